@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
 /** {@code poll(2)} of one descriptor, as a program in C calls it. */
 public final class PolledDescriptor {
   private static final int READABLE = 1;
-  private static final MemorySegment POLL = Libc.function("poll");
+  private static final long POLL = Libc.function("poll");
 
   private PolledDescriptor() {}
 

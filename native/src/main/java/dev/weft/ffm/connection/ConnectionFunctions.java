@@ -9,7 +9,7 @@ import dev.weft.ffm.linker.Downcalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.function.ToLongFunction;
+import java.util.function.LongUnaryOperator;
 
 /**
  * {@code fi_cm(3)} of one object.
@@ -30,12 +30,12 @@ record ConnectionFunctions(NativeObject object, FabricInfo info, long connection
    * @param member its name in {@code fi_ops_cm}
    * @throws FabricException if its result is not 0
    */
-  void run(String call, String member, ToLongFunction<MemorySegment> function) {
+  void run(String call, String member, LongUnaryOperator function) {
     run(call, "", connection, OpsLayouts.CONNECTION.offset(member), function);
   }
 
   private void run(
-      String call, String detail, long table, long offset, ToLongFunction<MemorySegment> function) {
+      String call, String detail, long table, long offset, LongUnaryOperator function) {
     object.enter();
     try {
       int result = (int) function.applyAsLong(object.function(table, offset));

@@ -13,7 +13,7 @@ import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.ToLongFunction;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The connection of one endpoint. Its state is known from the events that have been taken from the
@@ -78,7 +78,7 @@ public final class EndpointConnection {
     }
   }
 
-  private void request(String call, String member, ToLongFunction<MemorySegment> function) {
+  private void request(String call, String member, LongUnaryOperator function) {
     if (!state.compareAndSet(State.NEW, State.REQUESTED)) {
       throw wrongState(call);
     }

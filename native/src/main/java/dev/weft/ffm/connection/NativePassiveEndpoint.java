@@ -69,7 +69,7 @@ public final class NativePassiveEndpoint extends NativeObject
     }
     SocketAddresses.require("fi_passive_ep", info);
     long table = ObjectLayouts.FABRIC.offset("ops");
-    MemorySegment function = fabric.function(table, OpsLayouts.FABRIC.offset("passive_ep"));
+    long function = fabric.function(table, OpsLayouts.FABRIC.offset("passive_ep"));
     InfoWriter struct = new InfoWriter(info, 0);
     try {
       long fid = fabric.open("fi_passive_ep", function, struct.address());

@@ -40,12 +40,12 @@ final class RetiredEndpoint implements RetiredSubject {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocate(NAME_BYTES, Long.BYTES);
       MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_LONG, NAME_BYTES);
-      MemorySegment getName = NativeObject.functionOf(fid, CONNECTION, GET_NAME);
+      long getName = NativeObject.functionOf(fid, CONNECTION, GET_NAME);
       if ((int) Downcalls.call(getName, fid, name.address(), length.address()) != 0) {
         return false;
       }
       name.set(ValueLayout.JAVA_SHORT, PORT, (short) 0);
-      MemorySegment setName = NativeObject.functionOf(fid, CONNECTION, SET_NAME);
+      long setName = NativeObject.functionOf(fid, CONNECTION, SET_NAME);
       long size = length.get(ValueLayout.JAVA_LONG, 0);
       return (int) Downcalls.call(setName, fid, name.address(), size) == 0;
     }
@@ -53,7 +53,7 @@ final class RetiredEndpoint implements RetiredSubject {
 
   @Override
   public FabricInfo requested(long info) {
-    MemorySegment reject = NativeObject.functionOf(fid, CONNECTION, REJECT);
+    long reject = NativeObject.functionOf(fid, CONNECTION, REJECT);
     Downcalls.call(reject, fid, CMemory.word(info + HANDLE), 0, 0);
     return null;
   }

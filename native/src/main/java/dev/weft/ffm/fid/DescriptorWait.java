@@ -85,25 +85,41 @@ public final class DescriptorWait {
    * @return the last result
    */
   public int await(int timeoutMillis, IntSupplier attempt) {
-    long start = System.nanoTime();
-    long limit = timeoutMillis < 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-    waiters.enter();
+    long start = begin();
     try {
-      while (true) {
-        int result = attempt.getAsInt();
-        if (result != -Errno.EAGAIN) {
-          return result;
-        }
-        long waited = System.nanoTime() - start;
-        if (waited >= limit || waiters.takeSignal() || Thread.currentThread().isInterrupted()) {
-          return result;
-        }
-        park(limit - waited, waited);
+      int result = attempt.getAsInt();
+      while (result == -Errno.EAGAIN && goOn(start, timeoutMillis)) {
+        result = attempt.getAsInt();
       }
+      return result;
     } finally {
-      waiters.leave();
-      watches.forEach(ObjectWatch::fire);
+      end();
     }
+  }
+
+  /** Begins a wait; the caller then looks for the first time. Returns when that was. */
+  public long begin() {
+    waiters.enter();
+    return System.nanoTime();
+  }
+
+  /**
+   * Parks after a look in vain; false if the time is over, or an interrupt or a signal has come.
+   */
+  public boolean goOn(long start, int timeoutMillis) {
+    long limit = timeoutMillis < 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    long waited = System.nanoTime() - start;
+    if (waited >= limit || waiters.takeSignal() || Thread.currentThread().isInterrupted()) {
+      return false;
+    }
+    park(limit - waited, waited);
+    return true;
+  }
+
+  /** Ends a wait. */
+  public void end() {
+    waiters.leave();
+    watches.forEach(ObjectWatch::fire);
   }
 
   private void park(long left, long waited) {
@@ -138,7 +154,7 @@ public final class DescriptorWait {
     }
     fabric.enter();
     try {
-      MemorySegment function = fabric.function(FABRIC_OPS, TRYWAIT);
+      long function = fabric.function(FABRIC_OPS, TRYWAIT);
       return (int) Downcalls.call(function, fabric.fid(), fids.address(), 1);
     } finally {
       fabric.leave();

@@ -21,7 +21,7 @@ public final class ErrorText {
    * @param buffer may be null
    */
   public static String of(
-      MemorySegment function, long fid, int error, MemorySegment errorData, MemorySegment buffer) {
+      long function, long fid, int error, MemorySegment errorData, MemorySegment buffer) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment room = arena.allocate(TEXT_BYTES);
       long data = nativeCopy(errorData, arena).address();

@@ -75,15 +75,15 @@ public abstract class NativeObject implements FabricObject, Parent {
     return fid;
   }
 
-  /** A function of a table of this object; NULL if the object has no such table. */
-  public final MemorySegment function(long tableOffset, long functionOffset) {
+  /** The address of a function of a table of this object; NULL if the object has no such table. */
+  public final long function(long tableOffset, long functionOffset) {
     return functionOf(fid, tableOffset, functionOffset);
   }
 
   /** {@link #function} of the object whose {@code struct fid} has this address. */
-  public static MemorySegment functionOf(long fid, long tableOffset, long functionOffset) {
+  public static long functionOf(long fid, long tableOffset, long functionOffset) {
     long table = CMemory.word(fid + tableOffset);
-    return MemorySegment.ofAddress(table == 0 ? 0 : CMemory.word(table + functionOffset));
+    return table == 0 ? 0 : CMemory.word(table + functionOffset);
   }
 
   @Override
@@ -115,7 +115,7 @@ public abstract class NativeObject implements FabricObject, Parent {
    * @param attributes address of its attributes
    * @return the address of its {@code struct fid}
    */
-  public final long open(String call, MemorySegment function, long attributes) {
+  public final long open(String call, long function, long attributes) {
     enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
@@ -136,7 +136,7 @@ public abstract class NativeObject implements FabricObject, Parent {
   public final int control(int command, long argument) {
     enter();
     try {
-      MemorySegment function = function(OPS, CONTROL);
+      long function = function(OPS, CONTROL);
       return SignalActions.keep(() -> (int) Downcalls.call(function, fid, command, argument));
     } finally {
       leave();
@@ -166,7 +166,7 @@ public abstract class NativeObject implements FabricObject, Parent {
 
   /** {@link #bindInC} in {@link #closeInC}. */
   public final void bindClosing(String call, NativeObject other, long flags) {
-    MemorySegment function = function(OPS, BIND);
+    long function = function(OPS, BIND);
     int result = SignalActions.keep(() -> (int) Downcalls.call(function, fid, other.fid, flags));
     if (result != 0) {
       throw new FabricException(result, call, "flags=0x" + Long.toHexString(flags), "");
@@ -218,7 +218,7 @@ public abstract class NativeObject implements FabricObject, Parent {
 
   /** {@code fi_close(3)} of C for the object whose {@code struct fid} has this address. */
   public static int closeInC(long fid) {
-    MemorySegment function = functionOf(fid, OPS, CLOSE);
+    long function = functionOf(fid, OPS, CLOSE);
     return SignalActions.keep(() -> (int) Downcalls.call(function, fid));
   }
 

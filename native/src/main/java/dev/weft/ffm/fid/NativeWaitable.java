@@ -62,7 +62,7 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
   }
 
   /** How many threads wait for this object now. */
-  protected final int waitingThreads() {
+  public final int waitingThreads() {
     return wait.waitingThreads();
   }
 

@@ -28,73 +28,73 @@ public final class Downcalls {
   }
 
   /** Calls a function without arguments. */
-  public static long call(MemorySegment function) {
+  public static long call(long function) {
     try {
-      return (long) Words0.HANDLE.invokeExact(function);
+      return (long) Words0.HANDLE.invokeExact(MemorySegment.ofAddress(function));
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
   }
 
   /** Calls a function of one word. */
-  public static long call(MemorySegment function, long a) {
+  public static long call(long function, long a) {
     try {
-      return (long) Words1.HANDLE.invokeExact(function, a);
+      return (long) Words1.HANDLE.invokeExact(MemorySegment.ofAddress(function), a);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
   }
 
   /** Calls a function of two words. */
-  public static long call(MemorySegment function, long a, long b) {
+  public static long call(long function, long a, long b) {
     try {
-      return (long) Words2.HANDLE.invokeExact(function, a, b);
+      return (long) Words2.HANDLE.invokeExact(MemorySegment.ofAddress(function), a, b);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
   }
 
   /** Calls a function of three words. */
-  public static long call(MemorySegment function, long a, long b, long c) {
+  public static long call(long function, long a, long b, long c) {
     try {
-      return (long) Words3.HANDLE.invokeExact(function, a, b, c);
+      return (long) Words3.HANDLE.invokeExact(MemorySegment.ofAddress(function), a, b, c);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
   }
 
   /** Calls a function of four words. */
-  public static long call(MemorySegment function, long a, long b, long c, long d) {
+  public static long call(long function, long a, long b, long c, long d) {
     try {
-      return (long) Words4.HANDLE.invokeExact(function, a, b, c, d);
+      return (long) Words4.HANDLE.invokeExact(MemorySegment.ofAddress(function), a, b, c, d);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
   }
 
   /** Calls a function of five words. */
-  public static long call(MemorySegment function, long a, long b, long c, long d, long e) {
+  public static long call(long function, long a, long b, long c, long d, long e) {
     try {
-      return (long) Words5.HANDLE.invokeExact(function, a, b, c, d, e);
+      return (long) Words5.HANDLE.invokeExact(MemorySegment.ofAddress(function), a, b, c, d, e);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
   }
 
   /** Calls a function of six words. */
-  public static long call(MemorySegment function, long a, long b, long c, long d, long e, long f) {
+  public static long call(long function, long a, long b, long c, long d, long e, long f) {
     try {
-      return (long) Words6.HANDLE.invokeExact(function, a, b, c, d, e, f);
+      return (long) Words6.HANDLE.invokeExact(MemorySegment.ofAddress(function), a, b, c, d, e, f);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
   }
 
   /** Calls a function of seven words. */
-  public static long call(
-      MemorySegment function, long a, long b, long c, long d, long e, long f, long g) {
+  public static long call(long function, long a, long b, long c, long d, long e, long f, long g) {
     try {
-      return (long) Words7.HANDLE.invokeExact(function, a, b, c, d, e, f, g);
+      return (long)
+          Words7.HANDLE.invokeExact(MemorySegment.ofAddress(function), a, b, c, d, e, f, g);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -102,9 +102,10 @@ public final class Downcalls {
 
   /** Calls a function of eight words. */
   public static long call(
-      MemorySegment function, long a, long b, long c, long d, long e, long f, long g, long h) {
+      long function, long a, long b, long c, long d, long e, long f, long g, long h) {
     try {
-      return (long) Words8.HANDLE.invokeExact(function, a, b, c, d, e, f, g, h);
+      return (long)
+          Words8.HANDLE.invokeExact(MemorySegment.ofAddress(function), a, b, c, d, e, f, g, h);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -112,18 +113,10 @@ public final class Downcalls {
 
   /** Calls a function of nine words. */
   public static long call(
-      MemorySegment function,
-      long a,
-      long b,
-      long c,
-      long d,
-      long e,
-      long f,
-      long g,
-      long h,
-      long i) {
+      long function, long a, long b, long c, long d, long e, long f, long g, long h, long i) {
     try {
-      return (long) Words9.HANDLE.invokeExact(function, a, b, c, d, e, f, g, h, i);
+      return (long)
+          Words9.HANDLE.invokeExact(MemorySegment.ofAddress(function), a, b, c, d, e, f, g, h, i);
     } catch (Throwable failure) {
       throw unexpected(failure);
     }

@@ -8,16 +8,17 @@ import java.nio.charset.StandardCharsets;
 /** The functions of the C library that this module calls. */
 public final class Libc {
   private static final SymbolLookup SYMBOLS = Linker.nativeLinker().defaultLookup();
-  private static final MemorySegment CALLOC = function("calloc");
-  private static final MemorySegment FREE = function("free");
-  private static final MemorySegment USABLE_SIZE = function("malloc_usable_size");
+  private static final long CALLOC = function("calloc");
+  private static final long FREE = function("free");
+  private static final long USABLE_SIZE = function("malloc_usable_size");
 
   private Libc() {}
 
-  /** The function of this name. */
-  public static MemorySegment function(String name) {
+  /** The address of the function of this name. */
+  public static long function(String name) {
     return SYMBOLS
         .find(name)
+        .map(MemorySegment::address)
         .orElseThrow(() -> new IllegalStateException("the C library has no function " + name));
   }
 

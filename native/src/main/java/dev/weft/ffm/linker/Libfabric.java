@@ -3,7 +3,6 @@ package dev.weft.ffm.linker;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.info.Mismatch;
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
@@ -65,7 +64,7 @@ public final class Libfabric {
    * @return 0 or a negative error number
    */
   public static int getInfo(long hints, long result) {
-    MemorySegment function = symbols().getInfo();
+    long function = symbols().getInfo();
     return SignalActions.keep(
         () -> (int) Downcalls.call(function, API_VERSION, 0, 0, 0, hints, result));
   }
@@ -88,7 +87,7 @@ public final class Libfabric {
    * @return 0 or a negative error number
    */
   public static int openFabric(long attributes, long result) {
-    MemorySegment function = symbols().fabric();
+    long function = symbols().fabric();
     return SignalActions.keep(() -> (int) Downcalls.call(function, attributes, result, 0));
   }
 

@@ -22,7 +22,7 @@ public final class SignalActions {
   /** At least {@code sizeof(struct sigaction)}. */
   private static final long ACTION_BYTES = 256;
 
-  private static final MemorySegment SIGACTION = Libc.function("sigaction");
+  private static final long SIGACTION = Libc.function("sigaction");
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static final MemorySegment SAVED =
       Arena.global().allocate(NUMBERS.length * ACTION_BYTES, Long.BYTES);

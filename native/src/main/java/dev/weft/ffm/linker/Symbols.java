@@ -1,11 +1,9 @@
 package dev.weft.ffm.linker;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
-import java.util.Objects;
 
 /**
- * The functions with a symbol in libfabric.
+ * The addresses of the functions with a symbol in libfabric.
  *
  * @param version the version that {@code fi_version(3)} returns
  * @param getInfo {@code fi_getinfo(3)}
@@ -16,19 +14,11 @@ import java.util.Objects;
  */
 record Symbols(
     int version,
-    MemorySegment getInfo,
-    MemorySegment duplicateInfo,
-    MemorySegment freeInformation,
-    MemorySegment fabric,
-    MemorySegment strerror) {
-
-  Symbols {
-    Objects.requireNonNull(getInfo);
-    Objects.requireNonNull(duplicateInfo);
-    Objects.requireNonNull(freeInformation);
-    Objects.requireNonNull(fabric);
-    Objects.requireNonNull(strerror);
-  }
+    long getInfo,
+    long duplicateInfo,
+    long freeInformation,
+    long fabric,
+    long strerror) {
 
   /**
    * Finds them.
@@ -37,12 +27,16 @@ record Symbols(
    */
   static Symbols find(SymbolLookup library) {
     return new Symbols(
-        (int) Downcalls.call(library.findOrThrow("fi_version")),
-        library.findOrThrow("fi_getinfo"),
-        library.findOrThrow("fi_dupinfo"),
-        library.findOrThrow("fi_freeinfo"),
-        library.findOrThrow("fi_fabric"),
-        library.findOrThrow("fi_strerror"));
+        (int) Downcalls.call(find(library, "fi_version")),
+        find(library, "fi_getinfo"),
+        find(library, "fi_dupinfo"),
+        find(library, "fi_freeinfo"),
+        find(library, "fi_fabric"),
+        find(library, "fi_strerror"));
+  }
+
+  private static long find(SymbolLookup library, String name) {
+    return library.findOrThrow(name).address();
   }
 
   long allocateInfo() {

@@ -162,7 +162,7 @@ public final class LocalRegions {
   }
 
   private static void close(LocalRegion region) {
-    MemorySegment function = NativeObject.functionOf(region.fid, OPS, CLOSE);
+    long function = NativeObject.functionOf(region.fid, OPS, CLOSE);
     SignalActions.keep(() -> (int) Downcalls.call(function, region.fid));
   }
 

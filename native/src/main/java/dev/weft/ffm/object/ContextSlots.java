@@ -111,7 +111,7 @@ final class ContextSlots {
     whole.enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
-      MemorySegment opener = whole.function(AbstractEndpoint.OPS, function);
+      long opener = whole.function(AbstractEndpoint.OPS, function);
       int error =
           SignalActions.keep(
               () ->

@@ -67,7 +67,7 @@ final class EndpointOptions {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_LONG, 0);
       MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_LONG, Long.BYTES);
-      MemorySegment function = endpoint.function(table, GET_OPTION);
+      long function = endpoint.function(table, GET_OPTION);
       int result =
           (int)
               Downcalls.call(
@@ -99,7 +99,7 @@ final class EndpointOptions {
     endpoint.enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocateFrom(ValueLayout.JAVA_LONG, number);
-      MemorySegment function = endpoint.function(table, SET_OPTION);
+      long function = endpoint.function(table, SET_OPTION);
       int result =
           (int)
               Downcalls.call(

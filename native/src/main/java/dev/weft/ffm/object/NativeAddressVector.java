@@ -180,7 +180,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
     long operation = target.begin(context, () -> known(given));
     enter();
     try {
-      MemorySegment function = function(OPS, INSERT);
+      long function = function(OPS, INSERT);
       long count = addresses.length;
       int result =
           (int)

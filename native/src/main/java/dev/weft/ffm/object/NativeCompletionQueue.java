@@ -191,7 +191,21 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     int result = readUnlessClosed(batch, count, sources);
     return result != -Errno.EAGAIN || timeoutMillis == 0
         ? result
-        : wait.await(timeoutMillis, () -> readUnlessClosed(batch, count, sources));
+        : await(batch, count, sources, timeoutMillis);
+  }
+
+  /** Waits without allocating, as an attempt that is passed on would. */
+  private int await(CompletionBatch batch, int count, AddressBatch sources, int timeoutMillis) {
+    long start = wait.begin();
+    try {
+      int result = readUnlessClosed(batch, count, sources);
+      while (result == -Errno.EAGAIN && wait.goOn(start, timeoutMillis)) {
+        result = readUnlessClosed(batch, count, sources);
+      }
+      return result;
+    } finally {
+      wait.end();
+    }
   }
 
   @Override

@@ -96,7 +96,7 @@ final class NativeDomain extends NativeObject implements Domain {
 
   /** Opens an object of this domain with the function of this name in {@code fi_ops_domain}. */
   long openMember(String call, String name, long attributesAddress) {
-    MemorySegment function = function(OPS, OpsLayouts.DOMAIN.offset(name));
+    long function = function(OPS, OpsLayouts.DOMAIN.offset(name));
     return open(call, function, attributesAddress);
   }
 

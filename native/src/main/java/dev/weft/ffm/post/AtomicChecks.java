@@ -15,7 +15,6 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
-import java.lang.foreign.MemorySegment;
 
 /** What all calls of {@code fi_atomic(3)} have in common: the checks before C, and the call. */
 abstract class AtomicChecks extends RmaOps {
@@ -61,7 +60,7 @@ abstract class AtomicChecks extends RmaOps {
   }
 
   final int call(AtomicFunctions functions, Operation post, int compares, int results, long flags) {
-    MemorySegment function = function(ATOMIC, functions.message);
+    long function = function(ATOMIC, functions.message);
     long message = post.message();
     long result =
         switch (functions) {

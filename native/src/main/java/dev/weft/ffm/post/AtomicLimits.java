@@ -45,8 +45,8 @@ public final class AtomicLimits {
   }
 
   private long ask(AtomicFunctions functions, DataType type, AtomicOperation operation) {
-    MemorySegment function = endpoint.function(AtomicChecks.ATOMIC, functions.valid);
-    if (function.address() == 0) {
+    long function = endpoint.function(AtomicChecks.ATOMIC, functions.valid);
+    if (function == 0) {
       return -Errno.EOPNOTSUPP;
     }
     try (Arena arena = Arena.ofConfined()) {

@@ -108,7 +108,7 @@ public abstract class PostOps extends NativeObject {
   protected final int cancelPosted(long context) {
     enter();
     try {
-      MemorySegment function = function(OPS, CANCEL);
+      long function = function(OPS, CANCEL);
       return (int) state.cancel(context, one -> Downcalls.call(function, fid(), one));
     } finally {
       leave();

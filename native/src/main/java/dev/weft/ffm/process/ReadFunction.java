@@ -70,7 +70,10 @@ final class ReadFunction {
             ValueLayout.JAVA_LONG,
             ValueLayout.ADDRESS);
     return Linker.nativeLinker()
-        .downcallHandle(Libc.function(NAME), shape, Linker.Option.captureCallState("errno"));
+        .downcallHandle(
+            MemorySegment.ofAddress(Libc.function(NAME)),
+            shape,
+            Linker.Option.captureCallState("errno"));
   }
 
   /** Copies bytes into native memory; 0, or the error number. */

@@ -37,8 +37,7 @@ public final class DescriptorPoller {
   private Watch add(int descriptor, Runnable onReady) {
     int number = numbers.incrementAndGet();
     actions.put(number, onReady);
-    epoll.add(descriptor, number);
-    return new Watch(descriptor, number);
+    return new Watch(epoll.add(descriptor, number), number);
   }
 
   private boolean runReady() {
@@ -51,23 +50,23 @@ public final class DescriptorPoller {
 
   /** A watched descriptor. Any thread may call. */
   public final class Watch implements AutoCloseable {
-    private final int descriptor;
+    private final Epoll.Member member;
     private final int number;
 
-    private Watch(int descriptor, int number) {
-      this.descriptor = descriptor;
+    private Watch(Epoll.Member member, int number) {
+      this.member = member;
       this.number = number;
     }
 
     /** The action runs once, as soon as the descriptor is readable, or at once if it is. */
     public void arm() {
-      epoll.arm(descriptor, number);
+      member.arm();
     }
 
     /** Forgets the descriptor; before it is closed. */
     @Override
     public void close() {
-      epoll.remove(descriptor);
+      member.remove();
       actions.remove(number);
     }
   }

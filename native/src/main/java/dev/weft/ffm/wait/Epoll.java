@@ -5,6 +5,7 @@ import dev.weft.ffm.linker.Libc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
 /** {@code epoll(7)}: waits until one of many file descriptors is ready. */
 final class Epoll {
@@ -21,8 +22,8 @@ final class Epoll {
   private static final long DATA = PACKED ? Integer.BYTES : Long.BYTES;
   private static final long EVENT_BYTES = DATA + Long.BYTES;
   private static final int EVENTS = 64;
-  private static final MemorySegment CONTROL = Libc.function("epoll_ctl");
-  private static final MemorySegment WAIT = Libc.function("epoll_wait");
+  private static final long CONTROL = Libc.function("epoll_ctl");
+  private static final long WAIT = Libc.function("epoll_wait");
 
   private final int descriptor;
   private final MemorySegment events = Arena.global().allocate(EVENTS * EVENT_BYTES, Long.BYTES);
@@ -34,33 +35,42 @@ final class Epoll {
     }
   }
 
+  /** A descriptor in the set, and what the kernel is told to report it. */
+  final class Member {
+    private final int member;
+    private final MemorySegment event = Arena.ofAuto().allocate(EVENT_BYTES, Long.BYTES);
+
+    private Member(int member, int number) {
+      this.member = member;
+      event.set(ValueLayout.JAVA_INT, 0, ONCE);
+      event.set(ValueLayout.JAVA_LONG_UNALIGNED, DATA, number);
+      if (control(ADD) != 0) {
+        throw new IllegalStateException("epoll_ctl failed for descriptor " + member);
+      }
+      event.set(ValueLayout.JAVA_INT, 0, READABLE | ONCE);
+    }
+
+    /** Reports it once, as soon as it is readable. Any thread. */
+    void arm() {
+      control(MODIFY);
+    }
+
+    void remove() {
+      control(DELETE);
+    }
+
+    private int control(int operation) {
+      try {
+        return (int) Downcalls.call(CONTROL, descriptor, operation, member, event.address());
+      } finally {
+        Reference.reachabilityFence(event);
+      }
+    }
+  }
+
   /** Adds a descriptor, for which nothing is reported yet. */
-  void add(int member, int number) {
-    if (control(ADD, member, ONCE, number) != 0) {
-      throw new IllegalStateException("epoll_ctl failed for descriptor " + member);
-    }
-  }
-
-  /** Reports the descriptor once, as soon as it is readable. */
-  void arm(int member, int number) {
-    control(MODIFY, member, READABLE | ONCE, number);
-  }
-
-  void remove(int member) {
-    control(DELETE, member, 0, 0);
-  }
-
-  private static void fill(MemorySegment event, int flags, int number) {
-    event.set(ValueLayout.JAVA_INT, 0, flags);
-    event.set(ValueLayout.JAVA_LONG_UNALIGNED, DATA, number);
-  }
-
-  private int control(int operation, int member, int flags, int number) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment event = arena.allocate(EVENT_BYTES, Long.BYTES);
-      fill(event, flags, number);
-      return (int) Downcalls.call(CONTROL, descriptor, operation, member, event.address());
-    }
+  Member add(int member, int number) {
+    return new Member(member, number);
   }
 
   /** Waits; returns how many descriptors are reported. One thread may call. */

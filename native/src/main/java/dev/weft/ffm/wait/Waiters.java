@@ -1,13 +1,15 @@
 package dev.weft.ffm.wait;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /** The threads that wait for one queue, and the pending signal of {@code fi_cq_signal(3)}. */
 public final class Waiters {
-  private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+  /** Guarded by itself; an array list, because a wait allocates nothing. */
+  private final List<Thread> threads = new ArrayList<>();
+
   private final AtomicBoolean signal = new AtomicBoolean();
 
   /** No thread waits, no signal is pending. */
@@ -15,23 +17,31 @@ public final class Waiters {
 
   /** Adds the calling thread: {@link #wakeAll} ends its next park from now on. */
   public void enter() {
-    threads.add(Thread.currentThread());
+    synchronized (threads) {
+      threads.add(Thread.currentThread());
+    }
   }
 
   /** Removes the calling thread, and lets the others look: it may have cleared their event. */
   public void leave() {
-    threads.remove(Thread.currentThread());
+    synchronized (threads) {
+      threads.remove(Thread.currentThread());
+    }
     wakeAll();
   }
 
   /** How many threads wait now. */
   public int count() {
-    return threads.size();
+    synchronized (threads) {
+      return threads.size();
+    }
   }
 
   /** Ends the parks of all threads. */
   public void wakeAll() {
-    threads.forEach(LockSupport::unpark);
+    synchronized (threads) {
+      threads.forEach(LockSupport::unpark);
+    }
   }
 
   /** Leaves a signal for one thread that waits or will wait. */
