@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -121,19 +123,18 @@ public final class Main implements Runnable {
   }
 
   private static int wholeInt(String text) {
-    return whole(text, Integer::valueOf, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    return whole(text, Integer::valueOf);
   }
 
   private static long wholeLong(String text) {
-    return whole(text, Long::valueOf, Long.MIN_VALUE, Long.MAX_VALUE);
+    return whole(text, Long::valueOf);
   }
 
-  private static <T> T whole(String text, Function<String, T> parser, T least, T most) {
+  private static <T> T whole(String text, Function<String, T> parser) {
     try {
       return parser.apply(text);
     } catch (NumberFormatException e) {
-      throw new TypeConversionException(
-          "'%s', allowed is a whole number from %s to %s".formatted(text, least, most));
+      throw new TypeConversionException("is not a whole number, or too large");
     }
   }
 
@@ -171,6 +172,9 @@ public final class Main implements Runnable {
 
   /** Describes a usage error, with suggestions for mistyped names. */
   private static String misuse(ParameterException e) {
+    if (e.getCause() instanceof TypeConversionException why && e.getArgSpec() != null) {
+      return "%s=%s %s.".formatted(name(e.getArgSpec()), e.getValue(), why.getMessage());
+    }
     if (!(e instanceof UnmatchedArgumentException unmatched)) {
       return e.getMessage();
     }
@@ -183,6 +187,12 @@ public final class Main implements Runnable {
     String name = first.replaceFirst("=.*", "");
     String suggestion = Suggestion.of(name, command.getCommandSpec().optionsMap().keySet());
     return suggestion.isEmpty() ? e.getMessage() : e.getMessage() + "; " + suggestion;
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option
+        ? option.longestName().replaceFirst("^-*", "")
+        : argument.paramLabel();
   }
 
   private int explainFailure(Exception e, CommandLine command, ParseResult parsed) {

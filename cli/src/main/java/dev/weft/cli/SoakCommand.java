@@ -92,10 +92,10 @@ final class SoakCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    notNegative("--messages", messages);
-    notNegative("--wakeups", wakeups);
-    notNegative("--notifications", notifications);
-    notNegative("--kills", kills);
+    notNegative("messages", messages);
+    notNegative("wakeups", wakeups);
+    notNegative("notifications", notifications);
+    notNegative("kills", kills);
     for (String fabric : fabrics) {
       FabricInfo hints = FabricInfo.builder().provider(fabric).build();
       QueryReport.requireMatch(spec, hints);

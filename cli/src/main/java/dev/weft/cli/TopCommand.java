@@ -151,7 +151,7 @@ final class TopCommand implements Callable<Integer> {
 
   private void requireMoreThanNone() {
     if (count != null && count < 1) {
-      throw misuse("--count=" + count + ", allowed are 1 and more");
+      throw misuse("count=" + count + ", allowed are 1 and more");
     }
   }
 

@@ -54,10 +54,8 @@ public final class QueryReport {
     List<String> names =
         providers.stream().map(name -> name.equals("ofi") ? "ofi:NAME" : name).toList();
     String suggestion = asked.startsWith(OFI) ? NO_MODULE : Suggestion.of(asked, names);
-    return "No fabric named "
-        + asked
-        + "; "
-        + (suggestion.isEmpty() ? "there is " + String.join(", ", names) + "." : suggestion);
+    return "fabric=%s, allowed are %s%s"
+        .formatted(asked, String.join(", ", names), suggestion.isEmpty() ? "." : "; " + suggestion);
   }
 
   private static String reason(String provider, Mismatch why) {

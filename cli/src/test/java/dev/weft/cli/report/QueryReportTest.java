@@ -17,7 +17,7 @@ class QueryReportTest {
   void shouldNameWhatIsThereForAnUnknownName() {
     FabricInfo hints = FabricInfo.builder().provider("shm").build();
     assertEquals(
-        "No fabric named shm; there is loopback.",
+        "fabric=shm, allowed are loopback.",
         QueryReport.noMatch(hints, refused(new Mismatch("provider", "shm", "loopback"))));
   }
 
