@@ -61,6 +61,8 @@ import picocli.CommandLine.Spec;
       "  weft perf --json | jq .p50_ns            one JSON object a line",
     })
 class PerfCommand implements Callable<Integer> {
+  private static final String[] DEVICES = {"loopback0", "shm0"};
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -160,7 +162,7 @@ class PerfCommand implements Callable<Integer> {
 
   private int serve() {
     String fabric = fabricList().getFirst();
-    QueryReport.requireMatch(spec, PerfServer.hints(fabric));
+    QueryReport.requireMatch(spec, PerfServer.hints(fabric), DEVICES);
     EndpointAddress address =
         serve.isEmpty() ? null : parse(serve, text -> EndpointAddress.of(fabric, text));
     try {
@@ -372,7 +374,7 @@ class PerfCommand implements Callable<Integer> {
 
   /** Reports why no fabric matches, before anything is measured. */
   private void checkFabric(PerfPlan plan) {
-    QueryReport.requireMatch(spec, plan.hints());
+    QueryReport.requireMatch(spec, plan.hints(), DEVICES);
     ShmProbe.require(spec, plan.hints());
   }
 

@@ -38,7 +38,7 @@ class CommandLineTest {
         "perf --plot /nosuch/a.svg | plot=/nosuch/a.svg is in no folder that exists",
         "perf --payload / | payload=/ is a folder",
         "perf --payload /dev/zero | payload=/dev/zero is no regular file",
-        "perf --provider nosuch | fabric=nosuch, allowed are loopback, shm, ofi:NAME.",
+        "perf --provider nosuch | fabric=nosuch, allowed are loopback, shm, ofi:NAME, loopback0",
         "perf --fabric shm --provider shm | should be specified only once",
         "perf --fabric lopback | did you mean loopback?",
         "perf shm:// | shm:// is no address of fabric shm",
@@ -49,7 +49,8 @@ class CommandLineTest {
         "perf --threading fast | threading=fast, allowed are safe, domain",
         "perf --memory heap | memory=heap, allowed are shared, ordinary",
         "perf --plot a.jpg | plot=a.jpg, allowed are names that end in .svg or .png",
-        "perf --fabric nosuch | fabric=nosuch, allowed are loopback, shm, ofi:NAME.",
+        "perf --fabric nosuch | fabric=nosuch, allowed are loopback, shm, ofi:NAME, loopback0,"
+            + " shm0.",
         "perf --fabric shm,shm0 --serve | a server has one",
         "perf --fabric ofi:tcp --serve a b | either serves or is a client",
         "perf --one-process anna | --one-process has no server",

@@ -27,7 +27,8 @@ import java.util.List;
 
 /**
  * One end of a measurement with the verbs API: two reliable connected queue pairs, one for messages
- * and one for the control messages between rounds, and one completion queue.
+ * and one for the control messages between rounds. Threads that poll have a completion queue for
+ * each, so that a poll for messages looks at one queue pair; threads that sleep have one.
  *
  * <pre>
  *   control message   0 number | 8 address of the own window | 16 its rkey       64 bits each
@@ -45,6 +46,7 @@ final class VerbsPort extends Port {
   private final ProtectionDomain domain;
   private final CompletionChannel channel;
   private final CompletionQueue queue;
+  private final CompletionQueue controlQueue;
   private final ReliablePair messages;
   private final ReliablePair control;
   private final List<MemoryRegion> regions = new ArrayList<>();
@@ -57,6 +59,10 @@ final class VerbsPort extends Port {
   private final MemorySegment told;
   private final MemorySegment[] heard;
   private boolean flushing;
+
+  /** Whether polls look at the control queue, too. */
+  private boolean controlling;
+
   private long listened;
   private long windowAddress;
   private int windowKey;
@@ -79,9 +85,11 @@ final class VerbsPort extends Port {
       }
       queue = context.createCq(2 * requests + 2 * CONTROL_SLOTS, null, channel, 0);
       opening.ifFailed(queue::close);
+      controlQueue = events ? queue : context.createCq(2 * CONTROL_SLOTS, null, null, 0);
+      opening.ifFailed(controlQueue::close);
       messages = ReliablePair.open(domain, queue, requests);
       opening.ifFailed(messages::close);
-      control = ReliablePair.open(domain, queue, CONTROL_SLOTS);
+      control = ReliablePair.open(domain, controlQueue, CONTROL_SLOTS);
       opening.ifFailed(control::close);
       opening.ifFailed(() -> regions.forEach(MemoryRegion::close));
       memory = row.memory();
@@ -172,7 +180,9 @@ final class VerbsPort extends Port {
 
   @Override
   void signal(long number) {
+    controlling = true;
     awaitAll(CONTROL_SEND);
+    controlling = false;
     told.set(ValueLayout.JAVA_LONG, 0, number);
     told.set(ValueLayout.JAVA_LONG, Long.BYTES, windowAddress);
     told.set(ValueLayout.JAVA_LONG, 2 * Long.BYTES, windowKey);
@@ -181,9 +191,11 @@ final class VerbsPort extends Port {
 
   @Override
   long awaitSignal() {
+    controlling = true;
     while (ledger(CONTROL_RECEIVE).isUnderWay(listened)) {
       await();
     }
+    controlling = false;
     MemorySegment message = heard[(int) (listened++ % CONTROL_SLOTS)];
     long number = message.get(ValueLayout.JAVA_LONG, 0);
     peerWindow = message.get(ValueLayout.JAVA_LONG, Long.BYTES);
@@ -200,7 +212,12 @@ final class VerbsPort extends Port {
 
   @Override
   int poll() {
-    int count = queue.poll(batch, BATCH);
+    boolean both = controlling && !controlQueue.equals(queue);
+    return both ? poll(queue) + poll(controlQueue) : poll(queue);
+  }
+
+  private int poll(CompletionQueue from) {
+    int count = from.poll(batch, BATCH);
     if (count < 0) {
       throw new PerfFailure("Polling failed: " + describe(count) + ".");
     }
@@ -258,6 +275,7 @@ final class VerbsPort extends Port {
   /** The receives posted for control messages are flushed. */
   @Override
   void finish() {
+    controlling = true;
     awaitAll(CONTROL_SEND);
     flushing = true;
     control.stop();
@@ -272,6 +290,7 @@ final class VerbsPort extends Port {
     messages.close();
     control.close();
     queue.close();
+    controlQueue.close();
     if (channel != null) {
       channel.close();
     }

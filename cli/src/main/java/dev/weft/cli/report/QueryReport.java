@@ -6,6 +6,7 @@ import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.Mismatch;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -17,22 +18,26 @@ public final class QueryReport {
 
   private QueryReport() {}
 
-  /** Ends the command with the reasons if no provider matches. */
-  public static void requireMatch(CommandSpec command, FabricInfo hints) {
+  /**
+   * Ends the command with the reasons if no provider matches.
+   *
+   * @param devices the other names that are allowed
+   */
+  public static void requireMatch(CommandSpec command, FabricInfo hints, String... devices) {
     List<InfoResult> answers = Fabrics.explain(hints);
     if (answers.stream().noneMatch(InfoResult::matches)) {
-      throw new ParameterException(command.commandLine(), noMatch(hints, answers));
+      throw new ParameterException(command.commandLine(), noMatch(hints, answers, devices));
     }
   }
 
   /** Why none of these providers matches. */
-  public static String noMatch(FabricInfo hints, List<InfoResult> answers) {
+  public static String noMatch(FabricInfo hints, List<InfoResult> answers, String... devices) {
     String asked = hints.fabric().providerName();
     if (answers.isEmpty()) {
       return "No fabric is on the module path or class path.";
     }
     if (asked != null && answers.stream().noneMatch(answer -> isFor(answer, asked))) {
-      return noSuchName(asked, answers.stream().map(InfoResult::provider).toList());
+      return noSuchName(asked, names(answers, devices));
     }
     return "No fabric here does what was asked." + System.lineSeparator() + reasons(answers);
   }
@@ -50,9 +55,13 @@ public final class QueryReport {
         .collect(Collectors.joining(System.lineSeparator()));
   }
 
-  private static String noSuchName(String asked, List<String> providers) {
-    List<String> names =
-        providers.stream().map(name -> name.equals("ofi") ? "ofi:NAME" : name).toList();
+  private static List<String> names(List<InfoResult> answers, String... devices) {
+    Stream<String> providers = answers.stream().map(InfoResult::provider);
+    Stream<String> fabrics = providers.map(name -> name.equals("ofi") ? "ofi:NAME" : name);
+    return Stream.concat(fabrics, Stream.of(devices)).toList();
+  }
+
+  private static String noSuchName(String asked, List<String> names) {
     String suggestion = asked.startsWith(OFI) ? NO_MODULE : Suggestion.of(asked, names);
     return "fabric=%s, allowed are %s%s"
         .formatted(asked, String.join(", ", names), suggestion.isEmpty() ? "." : "; " + suggestion);
