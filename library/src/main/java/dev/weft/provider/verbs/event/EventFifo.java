@@ -3,10 +3,13 @@ package dev.weft.provider.verbs.event;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.wait.ChannelWait;
+import dev.weft.wait.Deadline;
+import dev.weft.wait.Notifier;
+import dev.weft.wait.Readiness;
+import dev.weft.wait.WaitResult;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 import java.util.ArrayDeque;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -19,7 +22,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * </pre>
  *
  * <p>Any thread may call any method, including virtual threads. The events are stored in a ring
- * that keeps its capacity, so a steady flow allocates nothing.
+ * that keeps its capacity, and a {@link Notifier} reuses its waiters, so that a steady flow
+ * allocates nothing.
  *
  * @param <E> type of the queued events
  * @param <T> type that a getter passes to receive an event
@@ -27,10 +31,12 @@ import java.util.concurrent.locks.ReentrantLock;
 public abstract class EventFifo<E, T> {
   private final String call;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition arrived = lock.newCondition();
+  private final Notifier arrivals = new Notifier();
   private final ArrayDeque<E> events = new ArrayDeque<>();
   private ChannelWait channel;
   private boolean closed;
+  private volatile boolean hasEvents;
+  private final Readiness arrival = () -> hasEvents;
   private volatile boolean blocking = true;
 
   /** Creates an empty, blocking queue; {@code call} is the C name of the call that takes events. */
@@ -45,13 +51,20 @@ public abstract class EventFifo<E, T> {
   public abstract void deliver(E event, T target);
 
   public final void offer(E event) {
+    if (add(event)) {
+      arrivals.published();
+    }
+  }
+
+  private boolean add(E event) {
     lock.lock();
     try {
-      if (!closed && accepts(event)) {
+      boolean accepted = !closed && accepts(event);
+      if (accepted) {
         events.add(event);
-        arrived.signal();
         show();
       }
+      return accepted;
     } finally {
       lock.unlock();
     }
@@ -62,23 +75,26 @@ public abstract class EventFifo<E, T> {
    * unchanged.
    */
   public final int get(T target) {
+    int result = take(target);
+    while (result == VerbsErrno.EAGAIN && blocking) {
+      if (arrivals.await(arrival, Deadline.FOREVER) == WaitResult.INTERRUPTED) {
+        return VerbsErrno.EINTR;
+      }
+      result = take(target);
+      arrivals.passOn();
+    }
+    return result;
+  }
+
+  private int take(T target) {
     lock.lock();
     try {
-      while (events.isEmpty()) {
-        if (closed) {
-          return VerbsErrno.EIO;
-        }
-        if (!blocking) {
-          return VerbsErrno.EAGAIN;
-        }
-        arrived.await();
+      if (events.isEmpty()) {
+        return closed ? VerbsErrno.EIO : VerbsErrno.EAGAIN;
       }
       deliver(events.poll(), target);
       show();
       return 0;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return VerbsErrno.EINTR;
     } finally {
       lock.unlock();
     }
@@ -123,15 +139,16 @@ public abstract class EventFifo<E, T> {
     }
   }
 
-  /** Updates whether the channel is readable. */
+  /** Tells waiters and the channel whether there are events. */
   private void show() {
+    hasEvents = !events.isEmpty();
     if (channel == null) {
       return;
     }
-    if (events.isEmpty()) {
-      channel.lower();
-    } else {
+    if (hasEvents) {
       channel.raise();
+    } else {
+      channel.lower();
     }
   }
 
@@ -141,23 +158,19 @@ public abstract class EventFifo<E, T> {
     try {
       closed = true;
       events.clear();
-      arrived.signalAll();
+      hasEvents = false;
       if (channel != null) {
         channel.close();
       }
     } finally {
       lock.unlock();
     }
+    arrivals.close();
   }
 
   /** Number of threads that wait for an event. */
   public final int waiters() {
-    lock.lock();
-    try {
-      return lock.getWaitQueueLength(arrived);
-    } finally {
-      lock.unlock();
-    }
+    return arrivals.sleepers();
   }
 
   /** Number of queued events. */
