@@ -61,7 +61,7 @@ import picocli.CommandLine.Spec;
       "  weft perf --json | jq .p50_ns            one JSON object a line",
     })
 class PerfCommand implements Callable<Integer> {
-  private static final String[] DEVICES = {"loopback0", "shm0"};
+  static final String[] DEVICES = {"loopback0", "shm0"};
 
   @Spec private CommandSpec spec;
 

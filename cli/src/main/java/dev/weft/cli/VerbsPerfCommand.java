@@ -24,16 +24,14 @@ import picocli.CommandLine.Model.OptionSpec;
       "                                         with events instead of polling",
     })
 final class VerbsPerfCommand extends PerfCommand {
-  private static final List<String> DEVICES = List.of("loopback0", "shm0");
-
   @Override
   List<String> usualFabrics() {
-    return DEVICES;
+    return List.of(DEVICES);
   }
 
   @Override
   List<String> allowedFabrics() {
-    return DEVICES;
+    return List.of(DEVICES);
   }
 
   @Override

@@ -40,10 +40,9 @@ final class DeferredBacklog {
   }
 
   /** Reads the queue, which is empty. */
-  void read() {
-    int result = node.queue().read(batch, 1);
-    if (result > 0) {
-      throw new IllegalStateException("read=" + result + ", expected no completion");
+  void readEmpty(long number) {
+    if (node.queue().read(batch, 1) > 0) {
+      throw new IllegalStateException("completion before number=" + number + ", expected none");
     }
   }
 }

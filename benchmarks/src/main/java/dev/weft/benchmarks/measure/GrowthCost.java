@@ -65,10 +65,7 @@ final class GrowthCost {
       case "queue-pairs" -> new QueuePairCost(true, members)::message;
       case "empty-poll" -> new QueuePairCost(true, members)::pollEmpty;
       case "regions" -> regions(members);
-      case "deferred" -> {
-        DeferredBacklog backlog = new DeferredBacklog(members);
-        yield _ -> backlog.read();
-      }
+      case "deferred" -> new DeferredBacklog(members)::readEmpty;
       case "unexpected" -> new UnexpectedBacklog(members)::message;
       default -> new PostedReceives(kind, members)::message;
     };

@@ -157,12 +157,25 @@ public final class NativeCounter extends NativeWaitable implements Counter {
     long errors = readErr();
     int result = compare(threshold, errors);
     if (result == -Errno.EAGAIN && timeoutMillis != 0) {
-      result = wait.await(timeoutMillis, () -> compare(threshold, errors));
+      result = await(threshold, errors, timeoutMillis);
       if (result == -Errno.EAGAIN && Thread.currentThread().isInterrupted()) {
         return -Errno.EINTR;
       }
     }
     return result == -Errno.EAGAIN ? -Errno.ETIMEDOUT : result;
+  }
+
+  private int await(long threshold, long errors, int timeoutMillis) {
+    long start = wait.begin();
+    try {
+      int result;
+      do {
+        result = compare(threshold, errors);
+      } while (result == -Errno.EAGAIN && wait.goOn(start, timeoutMillis));
+      return result;
+    } finally {
+      wait.end();
+    }
   }
 
   /** 0 if the value has reached the threshold; {@code -FI_EAGAIN} if the wait goes on. */

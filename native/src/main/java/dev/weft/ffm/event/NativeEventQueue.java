@@ -102,7 +102,20 @@ public final class NativeEventQueue extends NativeWaitable implements EventQueue
     int result = readUnlessClosed(entry, flags);
     return result != -Errno.EAGAIN || timeoutMillis == 0
         ? result
-        : wait.await(timeoutMillis, () -> readUnlessClosed(entry, flags));
+        : await(entry, timeoutMillis, flags);
+  }
+
+  private int await(EventEntry entry, int timeoutMillis, long flags) {
+    long start = wait.begin();
+    try {
+      int result;
+      do {
+        result = readUnlessClosed(entry, flags);
+      } while (result == -Errno.EAGAIN && wait.goOn(start, timeoutMillis));
+      return result;
+    } finally {
+      wait.end();
+    }
   }
 
   private int readUnlessClosed(EventEntry entry, long flags) {

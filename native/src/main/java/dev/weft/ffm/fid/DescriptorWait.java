@@ -19,7 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 
 /**
  * Waits for events of one queue or counter. With a file descriptor the thread parks until the
@@ -78,26 +77,10 @@ public final class DescriptorWait {
   }
 
   /**
-   * Calls {@code attempt} until its result is not {@code -FI_EAGAIN}, the time is over, the thread
-   * is interrupted or takes a signal.
-   *
-   * @param timeoutMillis negative: no limit
-   * @return the last result
+   * Begins a wait; returns its start. The caller looks, and looks again while it finds nothing and
+   * {@link #goOn} says so, then calls {@link #end}. It does so itself, because an object that looks
+   * on its behalf would be garbage of each wait.
    */
-  public int await(int timeoutMillis, IntSupplier attempt) {
-    long start = begin();
-    try {
-      int result = attempt.getAsInt();
-      while (result == -Errno.EAGAIN && goOn(start, timeoutMillis)) {
-        result = attempt.getAsInt();
-      }
-      return result;
-    } finally {
-      end();
-    }
-  }
-
-  /** Begins a wait; the caller then looks for the first time. Returns when that was. */
   public long begin() {
     waiters.enter();
     return System.nanoTime();
@@ -105,6 +88,8 @@ public final class DescriptorWait {
 
   /**
    * Parks after a look in vain; false if the time is over, or an interrupt or a signal has come.
+   *
+   * @param timeoutMillis negative: no limit
    */
   public boolean goOn(long start, int timeoutMillis) {
     long limit = timeoutMillis < 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis);

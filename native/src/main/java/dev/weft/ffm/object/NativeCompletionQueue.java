@@ -194,14 +194,13 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
         : await(batch, count, sources, timeoutMillis);
   }
 
-  /** Waits without allocating, as an attempt that is passed on would. */
   private int await(CompletionBatch batch, int count, AddressBatch sources, int timeoutMillis) {
     long start = wait.begin();
     try {
-      int result = readUnlessClosed(batch, count, sources);
-      while (result == -Errno.EAGAIN && wait.goOn(start, timeoutMillis)) {
+      int result;
+      do {
         result = readUnlessClosed(batch, count, sources);
-      }
+      } while (result == -Errno.EAGAIN && wait.goOn(start, timeoutMillis));
       return result;
     } finally {
       wait.end();

@@ -28,7 +28,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,7 +117,9 @@ class EnableTest {
         while (endpoint.recv(buffer, 8, FabricAddress.UNSPEC, 7) == -Errno.EAGAIN) {
           received.read(null, 0);
         }
-        Thread sender = Thread.ofPlatform().start(() -> sendSoon(endpoint, sent, buffer, self));
+        NativeCompletionQueue sleeper = (NativeCompletionQueue) received;
+        Thread sender =
+            Thread.ofPlatform().start(() -> sendTo(sleeper, endpoint, sent, buffer, self));
         assertEquals(1, received.sread(batch, 1, 0, -1));
         assertEquals(7, batch.context(0));
         sender.join();
@@ -127,10 +128,16 @@ class EnableTest {
     }
   }
 
-  /** Gives the reader time to sleep. */
-  private static void sendSoon(
-      Endpoint endpoint, CompletionQueue sent, MemorySegment buffer, long peer) {
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+  /** Sends once a thread waits for this queue. */
+  private static void sendTo(
+      NativeCompletionQueue sleeper,
+      Endpoint endpoint,
+      CompletionQueue sent,
+      MemorySegment buffer,
+      long peer) {
+    while (sleeper.waitingThreads() == 0) {
+      Thread.yield();
+    }
     while (endpoint.inject(buffer, 8, peer) == -Errno.EAGAIN) {
       sent.read(null, 0);
     }

@@ -2,7 +2,6 @@ package dev.weft.provider.fabric.trigger;
 
 import dev.weft.provider.fabric.SoftwareCounter;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -14,12 +13,9 @@ import java.util.stream.Stream;
  * <p>The caller holds the lock of the list.
  */
 final class CounterActions {
-  static final Comparator<ThresholdAction> ORDER =
-      (one, other) -> one.startsBefore(other) ? -1 : other.startsBefore(one) ? 1 : 0;
-
   private final SoftwareCounter counter;
-  private final PriorityQueue<ThresholdAction> bySuccesses = new PriorityQueue<>(ORDER);
-  private final PriorityQueue<ThresholdAction> byAllEvents = new PriorityQueue<>(ORDER);
+  private final PriorityQueue<ThresholdAction> bySuccesses = new PriorityQueue<>();
+  private final PriorityQueue<ThresholdAction> byAllEvents = new PriorityQueue<>();
 
   CounterActions(SoftwareCounter counter) {
     this.counter = counter;
@@ -41,7 +37,7 @@ final class CounterActions {
   ThresholdAction due() {
     ThresholdAction one = due(bySuccesses);
     ThresholdAction other = due(byAllEvents);
-    return one == null || (other != null && other.startsBefore(one)) ? other : one;
+    return one == null || (other != null && other.compareTo(one) < 0) ? other : one;
   }
 
   private static ThresholdAction due(PriorityQueue<ThresholdAction> actions) {

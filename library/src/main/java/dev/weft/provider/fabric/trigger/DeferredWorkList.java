@@ -7,6 +7,7 @@ import dev.weft.fabric.message.DeferredWork;
 import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.SoftwareCounter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -88,24 +89,23 @@ public final class DeferredWorkList {
 
   /** Checks all counters, and once more if an action has started: it may have changed a counter. */
   private void startAllDue() {
-    boolean started = true;
-    while (started) {
+    boolean started;
+    boolean stopped;
+    do {
       started = false;
+      stopped = false;
       for (int i = 0; i < counters.size(); i++) { // no iterator: avoids garbage
-        started |= startDue(counters.get(i));
+        CounterActions actions = counters.get(i);
+        if (actions.due() != null) {
+          started |= startDue(actions);
+          stopped |= actions.due() != null; // it found no room
+        }
       }
-    }
-    held = isAnyDue();
-    dropEmpty();
-  }
-
-  private boolean isAnyDue() {
-    for (int i = 0; i < counters.size(); i++) {
-      if (counters.get(i).due() != null) {
-        return true;
+      if (started) {
+        dropEmpty();
       }
-    }
-    return false;
+    } while (started);
+    held = stopped;
   }
 
   /** Starts the actions of a counter that are due, up to one that finds no room. */
@@ -171,7 +171,7 @@ public final class DeferredWorkList {
       return counters.stream()
           .flatMap(CounterActions::all)
           .filter(one -> one.isOf(endpoint) && one.hasContext(context))
-          .min(CounterActions.ORDER)
+          .min(Comparator.naturalOrder())
           .map(one -> fail(one) ? 0 : -Errno.EAGAIN)
           .orElse(1);
     } finally {

@@ -3,8 +3,11 @@ package dev.weft.provider.fabric.trigger;
 import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.SoftwareCounter;
 
-/** An action of a domain that starts once a counter has reached a threshold. */
-abstract class ThresholdAction {
+/**
+ * An action of a domain that starts once a counter has reached a threshold. Those of a counter
+ * start in their natural order.
+ */
+abstract class ThresholdAction implements Comparable<ThresholdAction> {
   private final SoftwareCounter counter;
   private final long threshold;
   private final boolean countsErrors;
@@ -37,10 +40,11 @@ abstract class ThresholdAction {
     number = inOrder;
   }
 
-  /** Whether it has the lower threshold, or the same one and was queued before. */
-  final boolean startsBefore(ThresholdAction other) {
+  /** By threshold, then in the order of queueing. */
+  @Override
+  public final int compareTo(ThresholdAction other) {
     int order = Long.compareUnsigned(threshold, other.threshold);
-    return order < 0 || (order == 0 && number < other.number);
+    return order == 0 ? Long.compare(number, other.number) : order;
   }
 
   /** Starts it; true if it has started or failed permanently, false if it must be retried. */
