@@ -89,25 +89,29 @@ public non-sealed class CompletionReader extends RingHalf {
     return n;
   }
 
-  /** Copies the first {@code stride} bytes word by word, which is cheaper than a general copy. */
+  /**
+   * Copies the first {@code stride} bytes word by word, which is cheaper than a general copy, to a
+   * slice, whose bounds need one check.
+   */
   protected static void project(
       long[] slots, int slot, MemorySegment destination, long at, int stride) {
-    copy(slots, slot, CONTEXT, destination, at);
+    MemorySegment entry = destination.asSlice(at, stride);
+    copy(slots, slot, CONTEXT, entry);
     if (stride > FLAGS) {
-      copy(slots, slot, FLAGS, destination, at);
-      copy(slots, slot, LENGTH, destination, at);
+      copy(slots, slot, FLAGS, entry);
+      copy(slots, slot, LENGTH, entry);
     }
     if (stride > BUFFER) {
-      copy(slots, slot, BUFFER, destination, at);
-      copy(slots, slot, DATA, destination, at);
+      copy(slots, slot, BUFFER, entry);
+      copy(slots, slot, DATA, entry);
     }
     if (stride > TAG) {
-      copy(slots, slot, TAG, destination, at);
+      copy(slots, slot, TAG, entry);
     }
   }
 
-  private static void copy(long[] slots, int slot, int offset, MemorySegment destination, long at) {
-    destination.set(WORD, at + offset, slots[slot + word(offset)]);
+  private static void copy(long[] slots, int slot, int offset, MemorySegment entry) {
+    entry.set(WORD, offset, slots[slot + word(offset)]);
   }
 
   /**
