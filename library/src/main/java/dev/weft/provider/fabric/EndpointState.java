@@ -257,6 +257,9 @@ public class EndpointState {
       return -Errno.EINVAL;
     }
     domain.work().add(new TriggeredOperation(counter, trigger.threshold(), operation));
+    if (machine.isClosed()) {
+      domain.work().drop(this); // partner: release() drops once more after the machine is closed
+    }
     return 0;
   }
 
@@ -281,6 +284,7 @@ public class EndpointState {
         domain.progressThread().remove(ended);
       }
       ended.close();
+      domain.work().drop(this);
     }
     unbind(ended);
   }

@@ -99,7 +99,9 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
     MemorySegment entries = count == 0 ? null : batch.segment();
     MemorySegment addresses = sources == null ? null : sources.segment();
     try {
-      return reader.read(entries, format.stride(), count, addresses);
+      int taken = reader.read(entries, format.stride(), count, addresses);
+      machines.roomIsFree();
+      return taken;
     } catch (RuntimeException failure) {
       Arguments.requireWritable("batch.segment()", entries);
       Arguments.requireWritable("sources.segment()", addresses);

@@ -40,6 +40,11 @@ public final class DelayedPost {
     return result == 0 || (result != -Errno.EAGAIN && fail(-result));
   }
 
+  /** Asks the endpoint's peers for a doorbell once they have freed room. */
+  public void wantRoom() {
+    endpoint.machine.wantRoom();
+  }
+
   private int post() {
     try {
       return post.getAsInt();

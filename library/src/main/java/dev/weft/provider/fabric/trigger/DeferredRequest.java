@@ -80,9 +80,24 @@ public final class DeferredRequest extends ThresholdAction {
   }
 
   @Override
+  void wantRoom() {
+    if (endpoint != null) {
+      endpoint.machine.wantRoom();
+    }
+  }
+
+  private boolean changeCounter() {
+    try {
+      return work.post() == 0;
+    } catch (IllegalStateException counterClosedMeanwhile) {
+      return true;
+    }
+  }
+
+  @Override
   boolean start() {
     if (endpoint == null) {
-      return work.post() == 0;
+      return changeCounter();
     }
     DelayedPost operation = new DelayedPost(endpoint, kind(), work.context(), work::post);
     EndpointMachine machine = endpoint.machine;
@@ -115,9 +130,16 @@ public final class DeferredRequest extends ThresholdAction {
 
   @Override
   void retain() {
-    super.retain();
     if (completion != null) {
       completion.addDependent();
+    }
+    try {
+      super.retain();
+    } catch (IllegalStateException | FabricException closed) {
+      if (completion != null) {
+        completion.removeDependent();
+      }
+      throw closed;
     }
   }
 

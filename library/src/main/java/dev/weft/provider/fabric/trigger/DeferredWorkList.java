@@ -112,13 +112,22 @@ public final class DeferredWorkList {
   private boolean startDue(CounterActions actions) {
     boolean started = false;
     ThresholdAction next = actions.due();
-    while (next != null && next.start()) {
+    while (next != null && startOrWait(next)) {
       started = true;
       actions.remove(next);
       next.release();
       next = actions.due();
     }
     return started;
+  }
+
+  /** Tries once more after the wake-up was asked for: there may be room since the first attempt. */
+  private static boolean startOrWait(ThresholdAction action) {
+    if (action.start()) {
+      return true;
+    }
+    action.wantRoom();
+    return action.start();
   }
 
   private void dropEmpty() {
@@ -135,7 +144,8 @@ public final class DeferredWorkList {
       dropEmpty();
       return !removed.isEmpty();
     } finally {
-      unlockAndStart();
+      lock.unlock();
+      start(); // what was removed may have held back others
     }
   }
 
@@ -175,14 +185,7 @@ public final class DeferredWorkList {
           .map(one -> fail(one) ? 0 : -Errno.EAGAIN)
           .orElse(1);
     } finally {
-      unlockAndStart();
-    }
-  }
-
-  /** Releases the lock, and checks again if another thread has set the pending bit. */
-  private void unlockAndStart() {
-    lock.unlock();
-    if (again) {
+      lock.unlock();
       start();
     }
   }

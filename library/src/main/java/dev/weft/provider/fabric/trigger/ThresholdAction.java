@@ -27,8 +27,11 @@ abstract class ThresholdAction implements Comparable<ThresholdAction> {
   }
 
   final boolean isDue() {
+    long successes = counter.core().value();
     long errors = countsErrors ? counter.core().errorValue() : 0;
-    return Long.compareUnsigned(counter.core().value() + errors, threshold) >= 0;
+    long events = successes + errors;
+    boolean wraps = Long.compareUnsigned(events, successes) < 0;
+    return wraps || Long.compareUnsigned(events, threshold) >= 0;
   }
 
   final boolean countsErrors() {
@@ -49,6 +52,9 @@ abstract class ThresholdAction implements Comparable<ThresholdAction> {
 
   /** Starts it; true if it has started or failed permanently, false if it must be retried. */
   abstract boolean start();
+
+  /** Asks for a wake-up of the endpoint's waiters when {@link #start} may find room. */
+  void wantRoom() {}
 
   /** Whether it is an operation of this endpoint. */
   abstract boolean isOf(EndpointState endpoint);

@@ -19,6 +19,11 @@ public final class TriggeredOperation extends ThresholdAction {
   }
 
   @Override
+  void wantRoom() {
+    operation.wantRoom();
+  }
+
+  @Override
   boolean isOf(EndpointState endpoint) {
     return operation.isOf(endpoint);
   }

@@ -63,6 +63,13 @@ public final class ProgressList {
     return false;
   }
 
+  /** Starts operations that waited for room, after entries were read. */
+  public void roomIsFree() {
+    if (work.isHeld()) {
+      work.start();
+    }
+  }
+
   public void progress() {
     for (EndpointMachine machine : machines) {
       machine.progress();
@@ -103,11 +110,5 @@ public final class ProgressList {
       machine.progressAndArm();
     }
     work.start();
-    if (work.isHeld()) {
-      for (EndpointMachine machine : machines) {
-        machine.wantRoom();
-      }
-      work.start(); // there may be room since the first start
-    }
   }
 }
