@@ -193,6 +193,17 @@ abstract class AbstractEndpoint extends PeerOps {
     return null;
   }
 
+  /** The type, and the address once there is one. */
+  @Override
+  public final String details() {
+    EndpointMachine machine = state.machine;
+    return state.info.endpoint().type()
+        + ", "
+        + (machine == null
+            ? state.domain.owner().attributes().providerName() + ", not enabled"
+            : machine.address());
+  }
+
   @Override
   public Endpoint alias(long flags) {
     requireOpen();

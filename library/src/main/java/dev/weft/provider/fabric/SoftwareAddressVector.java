@@ -214,6 +214,11 @@ public final class SoftwareAddressVector extends SoftwareObject
   }
 
   @Override
+  public String details() {
+    return type + ", " + domain.owner().attributes().providerName();
+  }
+
+  @Override
   public void release() {
     if (bound != null) {
       bound.removeDependent();

@@ -106,6 +106,11 @@ public final class SoftwareCounter extends BindTarget implements Counter {
     }
   }
 
+  @Override
+  public String details() {
+    return "value=%d, errors=%d".formatted(counter.value(), counter.errorValue());
+  }
+
   public CompletionCounter core() {
     return counter;
   }

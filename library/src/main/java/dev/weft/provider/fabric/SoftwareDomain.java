@@ -261,6 +261,12 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   }
 
   @Override
+  public String details() {
+    String provider = fabric.attributes().providerName();
+    return attributes.name() == null ? provider : provider + ", " + attributes.name();
+  }
+
+  @Override
   public void release() {
     if (eventQueue != null) {
       eventQueue.removeDependent();

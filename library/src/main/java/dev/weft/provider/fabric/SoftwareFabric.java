@@ -95,5 +95,12 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
   }
 
   @Override
+  public String details() {
+    return attributes.name() == null
+        ? attributes.providerName()
+        : attributes.providerName() + ", " + attributes.name();
+  }
+
+  @Override
   public void release() {}
 }

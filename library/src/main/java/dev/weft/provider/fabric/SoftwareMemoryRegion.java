@@ -81,6 +81,11 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   }
 
   @Override
+  public String details() {
+    return "key=0x%x, length=%d".formatted(key(), segment().byteSize());
+  }
+
+  @Override
   public void release() {
     revokeGrant();
     memory.close();

@@ -80,6 +80,23 @@ public abstract class SoftwareObject implements FabricObject, Parent {
     dependents--;
   }
 
+  /**
+   * The kind of object, {@link #details}, and whether it is open. Takes no lock and never fails, so
+   * that messages and debuggers may print any object at any time.
+   */
+  @Override
+  public String toString() {
+    String kind = getClass().getSimpleName().replace("Software", "");
+    String details = details();
+    String separator = details.isEmpty() ? "" : ", ";
+    return kind + "[" + details + separator + (closed ? "closed" : "open") + "]";
+  }
+
+  /** What tells the object from others of its kind; empty for nothing. Must not take a lock. */
+  public String details() {
+    return "";
+  }
+
   public final void requireOpen() {
     if (closed) {
       throw new IllegalStateException("this " + objectClass + " is closed");
