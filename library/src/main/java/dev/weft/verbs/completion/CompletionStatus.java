@@ -51,8 +51,8 @@ public final class CompletionStatus {
   public static final int LOC_ACCESS_ERR = 8;
 
   /**
-   * {@code IBV_WC_REM_INV_REQ_ERR}: the responder found the request invalid, or the message too
-   * long for its receive.
+   * {@code IBV_WC_REM_INV_REQ_ERR}: the responder found the request invalid, its queue pair does
+   * not grant the right, or the message is too long for its receive.
    */
   public static final int REM_INV_REQ_ERR = 9;
 
@@ -101,8 +101,8 @@ public final class CompletionStatus {
   public static final int RESP_TIMEOUT_ERR = 20;
 
   /**
-   * {@code IBV_WC_GENERAL_ERR}: an error without a number of its own: the memory behind a region no
-   * longer exists.
+   * {@code IBV_WC_GENERAL_ERR}: an error without a number of its own: the file behind a region of
+   * this side became shorter.
    */
   public static final int GENERAL_ERR = 21;
 

@@ -99,7 +99,7 @@ final class StatusExplanations {
         "A buffer of this request is not covered by the region that its local key names. Of a"
             + " send, nothing has left.",
         "Print the list of buffers and the regions' addresses, lengths and access. " + RECOVER,
-        "the region was deregistered before the completion",
+        "the region was deregistered, or the arena of its memory closed, before the completion",
         "the buffer begins or ends outside the region",
         "a receive, read or atomic operation into a region without IBV_ACCESS_LOCAL_WRITE",
         "the region belongs to another protection domain than the queue pair");
@@ -126,7 +126,7 @@ final class StatusExplanations {
         "the rkey is old, or of another protection domain than the peer's queue pair",
         "the range begins or ends outside the region or window",
         "the region lacks IBV_ACCESS_REMOTE_READ, _WRITE or _ATOMIC",
-        "the address of an atomic operation is no multiple of 8");
+        "the peer has closed the arena of the region's memory");
     add(
         CompletionStatus.REM_OP_ERR,
         "The peer could not complete the operation because of a fault of its own.",
@@ -206,11 +206,10 @@ final class StatusExplanations {
         "an asynchronous event IBV_EVENT_DEVICE_FATAL says more");
     add(
         CompletionStatus.GENERAL_ERR,
-        "An error for which C has no number. On Weft's devices: the memory behind a region does"
-            + " not exist any more.",
-        "Keep memory until it is deregistered. " + RECOVER,
-        "the file under a mapped region was cut",
-        "the arena of the region's memory was closed");
+        "An error for which C has no number. On Weft's devices: the file behind a region of this"
+            + " side became shorter than the region.",
+        "Cut a mapped file only after its region was deregistered. " + RECOVER,
+        "the file under a mapped region was cut");
   }
 
   private static void explainTagMatching() {
@@ -220,7 +219,7 @@ final class StatusExplanations {
         "Count the entries of the list against max_num_tags, and read the unexpected messages.",
         "the list is full",
         "the entry to be removed was matched meanwhile",
-        "unexpected messages have come that were not reported yet (IBV_TM_OPS_SYNC)");
+        "unexpected messages have come that were not reported yet (IBV_OPS_TM_SYNC)");
     add(
         CompletionStatus.TM_RNDV_INCOMPLETE,
         "A rendezvous message matched a buffer that is too small for it. Nothing was read.",
