@@ -28,11 +28,14 @@ void main() {
     var clock = new Clock(context.queryDevice());
     for (int seen = 0; seen < WRITES; ) {
       if (queue.startPoll() == 0) { // else there is nothing yet, and nothing to end
-        do {
-          seen++;
-          IO.println("write %d: %s".formatted(queue.wrId(), clock.describe(queue)));
-        } while (queue.nextPoll() == 0);
-        queue.endPoll();
+        try {
+          do {
+            seen++;
+            IO.println("write %d: %s".formatted(queue.wrId(), clock.describe(queue)));
+          } while (queue.nextPoll() == 0);
+        } finally {
+          queue.endPoll(); // else the queue stays locked after an exception
+        }
       }
     }
   }

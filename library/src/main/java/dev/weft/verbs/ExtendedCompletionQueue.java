@@ -12,16 +12,20 @@ import dev.weft.verbs.completion.WcFlags;
  *
  * <pre>{@code
  * if (queue.startPoll() == 0) {            // else ENOENT: nothing there, and nothing to end
- *   do {
- *     use(queue.wrId(), queue.status());
- *   } while (queue.nextPoll() == 0);       // ENOENT: no more
- *   queue.endPoll();                       // what was visited is consumed
+ *   try {
+ *     do {
+ *       use(queue.wrId(), queue.status());
+ *     } while (queue.nextPoll() == 0);     // ENOENT: no more
+ *   } finally {
+ *     queue.endPoll();                     // what was visited is consumed
+ *   }
  * }
  * }</pre>
  *
- * <p>Between start and end the calling thread owns the reading side; other pollers wait (VP-27).
- * Each field has a reader method. Reading a field that was not requested at creation, or reading
- * without a current completion, throws {@link IllegalStateException} (VP-31, VP-35).
+ * <p>Between start and end the calling thread owns the reading side; other pollers wait (VP-27),
+ * for ever if it ends without {@link #endPoll}. Each field has a reader method. Reading a field
+ * that was not requested at creation, or reading without a current completion, throws {@link
+ * IllegalStateException} (VP-31, VP-35).
  */
 public interface ExtendedCompletionQueue extends CompletionQueue {
 
