@@ -1,6 +1,7 @@
 package dev.weft.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -53,6 +54,7 @@ class LauncherTest {
     Result result = run(work, SCRIPT, line.split(" ", -1));
     assertEquals(status, result.status, result::toString);
     assertTrue(result.output.contains(expected), result::toString);
+    assertFalse(result.error.contains("WARNING"), result::toString);
     assertEquals(List.of(), files(work.resolve("shm")));
   }
 

@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 
 /** The command line of a further process: this JVM, this code and the settings of Weft. */
 public final class JavaCommand {
+  private static final String NATIVE_ACCESS = "--enable-native-access";
   private static final List<String> INHERITED =
-      List.of("--enable-native-access", "-XX:ErrorFile=", "-XX:-CreateCoredumpOnCrash");
+      List.of(NATIVE_ACCESS, "-XX:ErrorFile=", "-XX:-CreateCoredumpOnCrash");
 
   private JavaCommand() {}
 
@@ -29,7 +30,7 @@ public final class JavaCommand {
         .filter(name -> name.startsWith("dev.weft."))
         .map(name -> "-D" + name + "=" + System.getProperty(name))
         .forEach(command::add);
-    inherited().forEach(command::add);
+    inherited(main.getModule()).forEach(command::add);
     command.addAll(options);
     Module module = main.getModule();
     if (module.isNamed()) {
@@ -50,8 +51,24 @@ public final class JavaCommand {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  private static Stream<String> inherited() {
+  private static Stream<String> inherited(Module root) {
     return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> INHERITED.stream().anyMatch(argument::startsWith));
+        .filter(argument -> INHERITED.stream().anyMatch(argument::startsWith))
+        .map(argument -> withoutUsersOf(root, argument))
+        .filter(argument -> !argument.equals(NATIVE_ACCESS + "="));
+  }
+
+  /** A module that uses the root is not resolved by the new process, which would warn of it. */
+  private static String withoutUsersOf(Module root, String argument) {
+    if (!argument.startsWith(NATIVE_ACCESS + "=") || !root.isNamed()) {
+      return argument;
+    }
+    return Stream.of(argument.substring(NATIVE_ACCESS.length() + 1).split(",", -1))
+        .filter(name -> name.equals(root.getName()) || !uses(name, root))
+        .collect(Collectors.joining(",", NATIVE_ACCESS + "=", ""));
+  }
+
+  private static boolean uses(String name, Module root) {
+    return ModuleLayer.boot().findModule(name).filter(each -> each.canRead(root)).isPresent();
   }
 }
