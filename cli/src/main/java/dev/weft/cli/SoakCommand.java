@@ -7,6 +7,7 @@ import dev.weft.cli.report.QueryReport;
 import dev.weft.cli.report.ShmProbe;
 import dev.weft.cli.soak.KillRun;
 import dev.weft.cli.soak.NotificationRun;
+import dev.weft.cli.soak.PhaseLine;
 import dev.weft.cli.soak.SoakRun;
 import dev.weft.fabric.info.FabricInfo;
 import java.io.PrintWriter;
@@ -96,6 +97,7 @@ final class SoakCommand implements Callable<Integer> {
     notNegative("wakeups", wakeups);
     notNegative("notifications", notifications);
     notNegative("kills", kills);
+    requireWork();
     for (String fabric : fabrics) {
       FabricInfo hints = FabricInfo.builder().provider(fabric).build();
       QueryReport.requireMatch(spec, hints);
@@ -140,9 +142,22 @@ final class SoakCommand implements Callable<Integer> {
 
   private void notNegative(String option, long value) {
     if (value < 0) {
-      throw new ParameterException(
-          spec.commandLine(), option + "=" + value + ", allowed are 0 and more");
+      throw misuse(option + "=" + value + ", allowed are 0 and more");
     }
+  }
+
+  private void requireWork() {
+    boolean killsNone = kills == 0 || !fabrics.contains(SHM);
+    if (messages == 0 && wakeups == 0 && notifications == 0 && killsNone) {
+      throw misuse(
+          "messages=0, wakeups=0, notifications=0, kills=%d with fabric=%s is no work, allowed is"
+                  .formatted(kills, String.join(",", fabrics))
+              + " one of them above 0; kills only with shm");
+    }
+  }
+
+  private ParameterException misuse(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence + ".");
   }
 
   private boolean part(String fabric, String what, long count, Part part) {
@@ -157,7 +172,7 @@ final class SoakCommand implements Callable<Integer> {
       return part.run(
           count,
           line -> {
-            progress.println(LineWrap.wrap("  " + line, "    "));
+            progress.println(LineWrap.wrap("  " + line, "  " + PhaseLine.indentOf(line)));
           },
           done -> {
             while (steps.get() < Math.min(PERCENT, done * PERCENT / count)) {

@@ -65,13 +65,15 @@ class CommandLineTest {
         "conformance --clause CQ-999,ER | clause=CQ-999, allowed are CQ, ER",
         "conformance --provider nosuch | fabric=nosuch, allowed are loopback, shm, ofi:NAME.",
         "soak --provider nosuch | fabric=nosuch, allowed are loopback, shm, ofi:NAME.",
-        "soak --messages -1 | messages=-1, allowed are 0 and more",
+        "soak --messages -1 | messages=-1, allowed are 0 and more.",
         "soak --messages 1T | messages=1T is not a whole number",
         "soak --kills 1.5 | kills=1.5 is not a whole number",
         "top abc | PID=abc is not a whole number",
         "soak --kills -1 | kills=-1, allowed are 0 and more",
         "soak --notifications -1 | notifications=-1, allowed are 0 and more",
         "soak --wakeups -1 | wakeups=-1, allowed are 0 and more",
+        "soak --messages 0 --wakeups 0 --notifications 0 --kills 0 | is no work, allowed is one",
+        "soak --fabric loopback --messages 0 --wakeups 0 --notifications 0 | kills only with shm.",
         "bench | there are perf, info, conformance, soak, top, verbs, completion, man.",
         "top 99999999 | There is no process 99999999.",
         "top --count 2 | --count needs a PID.",
@@ -211,7 +213,6 @@ class CommandLineTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "soak --messages 0 --wakeups 0 --notifications 0 --kills 0 --fabric shm",
         "conformance --clause CQ-014 --provider shm",
         "conformance --clause CQ-014 --fabric loopback",
         "info --provider shm --max-message 1T",

@@ -50,7 +50,7 @@ final class Bystanders implements AutoCloseable {
       neighbour.println(PairPeer.STOP);
       PairPeer.require(PairPeer.GOOD, neighbour);
     }
-    return "bystanders exchanged %,d messages, and %,d amid other requests"
+    return "exchanged %,d messages, and %,d amid other requests"
         .formatted(leader.completions() / 2, requests.arrived());
   }
 

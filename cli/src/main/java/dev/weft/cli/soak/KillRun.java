@@ -124,8 +124,9 @@ public final class KillRun {
     Throwable failure = goal.failure();
     int killed = kills - Math.max(0, left.get());
     String why = failure == null ? null : failure.getMessage();
-    output.accept(PhaseLine.of("peers killed", killed, seconds, ": " + found, why));
-    output.accept("  endpoints    " + messages);
-    output.accept("  queue pairs  " + requests);
+    output.accept(PhaseLine.of("peers killed", killed, seconds, why));
+    output.accept(PhaseLine.detail("bystanders", found));
+    output.accept(PhaseLine.detail("endpoints", messages.toString()));
+    output.accept(PhaseLine.detail("queue pairs", requests.toString()));
   }
 }

@@ -72,8 +72,8 @@ public final class NotificationRun {
       reader.connect(sender.address());
       String failure = failureOf(sender, reader);
       double seconds = (System.nanoTime() - start) / 1e9;
-      String said = ", %,d events".formatted(events);
-      output.accept(PhaseLine.of(name, seen.get(), seconds, said, failure));
+      output.accept(PhaseLine.of(name, seen.get(), seconds, failure));
+      output.accept(PhaseLine.detail("events", "%,d".formatted(events)));
       if (failure == null) {
         sender.close();
         reader.close();

@@ -49,7 +49,7 @@ final class PhaseRun {
     double seconds = (System.nanoTime() - start) / 1e9;
     Throwable failure = goal.failure();
     String why = failure == null ? null : failure.getMessage();
-    output.accept(PhaseLine.of(phase.name(), done.getAsLong(), seconds, "", why));
+    output.accept(PhaseLine.of(phase.name(), done.getAsLong(), seconds, why));
     if (failure == null || phase.isPair()) {
       teams.forEach(SoakTeam::close);
     }
