@@ -2,6 +2,7 @@ package dev.weft.cli;
 
 import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.report.LineWrap;
+import dev.weft.cli.report.OutputFile;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.QueryReport;
 import dev.weft.cli.report.ShmProbe;
@@ -19,9 +20,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -105,12 +108,15 @@ final class ConformanceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    requireFile("clauses", page);
+    requireFile("report", file);
     if (page != null) {
       Files.writeString(page, ClausePage.markdown());
       return 0;
     }
     ClauseFilter filter = filter();
     providers.forEach(provider -> checkProvider(provider, filter));
+    requireChecks(filter);
     if (file != null) {
       return compare(filter);
     }
@@ -166,7 +172,7 @@ final class ConformanceCommand implements Callable<Integer> {
     if (!unknown.isEmpty()) {
       throw misuse(
           "clause=%s, allowed are %s and clauses such as CQ-014"
-              .formatted(String.join(",", unknown), String.join(", ", groups())));
+              .formatted(String.join(",", unknown), groups(ConformanceKit.clauses())));
     }
     filter = vocabulary == null ? filter : filter.of(words());
     return threading == null ? filter : filter.in(model());
@@ -188,8 +194,48 @@ final class ConformanceCommand implements Callable<Integer> {
     };
   }
 
-  private static List<String> groups() {
-    return ConformanceKit.clauses().stream().map(Clause::group).distinct().toList();
+  private static String groups(List<Clause> clauses) {
+    return clauses.stream().map(Clause::group).distinct().collect(Collectors.joining(", "));
+  }
+
+  private static String word(Vocabulary vocabulary) {
+    return vocabulary.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Each name must select a check that one of the providers can be given. */
+  private void requireChecks(ClauseFilter filter) {
+    List<Vocabulary> words =
+        filter.vocabularies().stream()
+            .filter(each -> providers.stream().anyMatch(each::isOffered))
+            .toList();
+    List<Clause> offered =
+        ConformanceKit.clauses().stream()
+            .filter(clause -> words.contains(clause.vocabulary()))
+            .toList();
+    List<String> foreign = filter.unknown(offered);
+    if (!foreign.isEmpty()) {
+      throw misuse(
+          "clause=%s, allowed with vocabulary=%s on %s are %s"
+              .formatted(
+                  String.join(",", foreign),
+                  words.stream().map(ConformanceCommand::word).collect(Collectors.joining(",")),
+                  String.join(",", providers),
+                  groups(offered)));
+    }
+    requireModel(filter, offered);
+  }
+
+  private void requireModel(ClauseFilter filter, List<Clause> offered) {
+    List<Clause> checked =
+        offered.stream()
+            .filter(clause -> !Collections.disjoint(clause.threadings(), filter.threadings()))
+            .toList();
+    List<String> idle = filter.unknown(checked);
+    if (!idle.isEmpty()) {
+      throw misuse(
+          "threading=%s, allowed for clause=%s is safe"
+              .formatted(threading, String.join(",", idle)));
+    }
   }
 
   private long checks(String provider, ClauseFilter filter) {
@@ -210,7 +256,14 @@ final class ConformanceCommand implements Callable<Integer> {
     if (offered.stream().noneMatch(filter.vocabularies()::contains)) {
       throw misuse(
           "vocabulary=%s, %s has only %s"
-              .formatted(vocabulary, provider, offered.getFirst().name().toLowerCase(Locale.ROOT)));
+              .formatted(vocabulary, provider, word(offered.getFirst())));
+    }
+  }
+
+  private void requireFile(String option, Path written) {
+    String refusal = written == null ? "" : OutputFile.refusal(written);
+    if (!refusal.isEmpty()) {
+      throw misuse(option + "=" + written + refusal);
     }
   }
 

@@ -9,12 +9,12 @@ public final class OutputFile {
 
   /** Why this file cannot be written, as far as can be checked before; empty if it can. */
   public static String refusal(Path file) {
+    if (Files.isDirectory(file)) {
+      return " is a folder";
+    }
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
       return " is in no folder that exists";
-    }
-    if (Files.isDirectory(file)) {
-      return " is a folder";
     }
     return Files.isWritable(Files.exists(file) ? file : folder) ? "" : " cannot be written";
   }
