@@ -40,6 +40,9 @@ import picocli.CommandLine.Spec;
 final class InfoCommand implements Callable<Integer> {
   private static final String PREFIX = "FI_";
 
+  /** No hint, which an omitted option is as well. */
+  private static final String UNSPEC = "unspec";
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -63,7 +66,10 @@ final class InfoCommand implements Callable<Integer> {
       description = "safe, fid, domain, completion or endpoint.")
   private String threading;
 
-  @Option(names = "--progress", paramLabel = "MODEL", description = "auto or manual.")
+  @Option(
+      names = "--progress",
+      paramLabel = "MODEL",
+      description = "auto, manual or control_unified.")
   private String progress;
 
   @Option(
@@ -81,12 +87,17 @@ final class InfoCommand implements Callable<Integer> {
     List<InfoResult> answers = Fabrics.explain(hints);
     List<FabricInfo> infos = answers.stream().flatMap(a -> a.infos().stream()).toList();
     PrintWriter out = spec.commandLine().getOut();
+    QueryReport.requireName(spec, hints, answers);
     if (infos.isEmpty()) {
       out.println(QueryReport.noMatch(hints, answers));
     } else {
       out.println(everything ? FabricTable.everything(infos) : FabricTable.brief(infos));
       infos.stream().filter(InfoCommand::isShm).findFirst().ifPresent(shm -> probe(shm, out));
-      QueryReport.reasons(answers).lines().forEach(out::println);
+      String reasons = QueryReport.reasons(answers);
+      if (!reasons.isEmpty()) {
+        out.println(System.lineSeparator() + "Not available:");
+        out.println(reasons);
+      }
     }
     out.flush();
     return infos.isEmpty() ? 1 : 0;
@@ -107,13 +118,13 @@ final class InfoCommand implements Callable<Integer> {
       hints.capabilities(bits(capabilities));
     }
     if (endpoint != null) {
-      hints.endpointType(constant(EndpointType.class, endpoint));
+      hints.endpointType(constant("endpoint", endpoint, EndpointType.values()));
     }
     if (threading != null) {
-      hints.threading(constant(Threading.class, threading));
+      hints.threading(constant("threading", threading, Threading.values()));
     }
     if (progress != null) {
-      hints.progress(constant(ProgressModel.class, progress));
+      hints.progress(constant("progress", progress, ProgressModel.values()));
     }
     if (maxMessage != null) {
       hints.maxMessageSize(bytes(maxMessage));
@@ -125,7 +136,7 @@ final class InfoCommand implements Callable<Integer> {
     try {
       return Quantity.parseBytes(text);
     } catch (IllegalArgumentException e) {
-      throw misuse(e.getMessage());
+      throw misuse(e.getMessage().replaceFirst("^size", "max-message"));
     }
   }
 
@@ -154,18 +165,25 @@ final class InfoCommand implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  private <E extends Enum<E>> E constant(Class<E> type, String name) {
-    return Arrays.stream(type.getEnumConstants())
-        .filter(constant -> constant.name().equalsIgnoreCase(name.strip()))
+  private <E extends Enum<E>> E constant(String option, String name, E[] constants) {
+    List<E> allowed = Arrays.stream(constants).filter(each -> !word(each).equals(UNSPEC)).toList();
+    return allowed.stream()
+        .filter(each -> word(each).equalsIgnoreCase(name.strip()))
         .findFirst()
         .orElseThrow(
-            () -> misuse(type.getSimpleName() + "=" + name + ", allowed are " + all(type)));
+            () ->
+                misuse(
+                    option
+                        + "="
+                        + name
+                        + ", allowed are "
+                        + allowed.stream()
+                            .map(InfoCommand::word)
+                            .collect(Collectors.joining(", "))));
   }
 
-  private static <E extends Enum<E>> String all(Class<E> type) {
-    return Arrays.stream(type.getEnumConstants())
-        .map(constant -> constant.name().toLowerCase(Locale.ROOT))
-        .collect(Collectors.joining(", "));
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private ParameterException misuse(String sentence) {

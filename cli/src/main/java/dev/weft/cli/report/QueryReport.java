@@ -30,13 +30,24 @@ public final class QueryReport {
     }
   }
 
+  /** Ends the command if no provider has the name that was asked for. */
+  public static void requireName(CommandSpec command, FabricInfo hints, List<InfoResult> answers) {
+    if (isUnknown(hints.fabric().providerName(), answers)) {
+      throw new ParameterException(command.commandLine(), noMatch(hints, answers));
+    }
+  }
+
+  private static boolean isUnknown(String asked, List<InfoResult> answers) {
+    return asked != null && answers.stream().noneMatch(answer -> isFor(answer, asked));
+  }
+
   /** Why none of these providers matches. */
   public static String noMatch(FabricInfo hints, List<InfoResult> answers, String... devices) {
     String asked = hints.fabric().providerName();
     if (answers.isEmpty()) {
       return "No fabric is on the module path or class path.";
     }
-    if (asked != null && answers.stream().noneMatch(answer -> isFor(answer, asked))) {
+    if (isUnknown(asked, answers)) {
       return noSuchName(asked, names(answers, devices));
     }
     return "No fabric here does what was asked." + System.lineSeparator() + reasons(answers);
