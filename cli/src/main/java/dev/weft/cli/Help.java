@@ -25,13 +25,17 @@ final class Help extends CommandLine.Help {
 
   /** The option with the names and the description that are shown. */
   OptionSpec documented(OptionSpec option) {
-    List<String> all = List.of(option.names());
-    List<String> aliases = all.contains(DEVICE) ? List.of(FABRIC, PROVIDER) : List.of(PROVIDER);
-    String[] names = all.stream().filter(name -> !aliases.contains(name)).toArray(String[]::new);
-    OptionSpec.Builder documented = OptionSpec.builder(option).names(names);
+    OptionSpec.Builder documented = OptionSpec.builder(option).names(shownNames(option));
     if (commandSpec().userObject() instanceof PerfCommand perf) {
       documented.description(perf.describe(option));
     }
     return documented.build();
+  }
+
+  /** The names of an option without its aliases. */
+  static String[] shownNames(OptionSpec option) {
+    List<String> all = List.of(option.names());
+    List<String> aliases = all.contains(DEVICE) ? List.of(FABRIC, PROVIDER) : List.of(PROVIDER);
+    return all.stream().filter(name -> !aliases.contains(name)).toArray(String[]::new);
   }
 }

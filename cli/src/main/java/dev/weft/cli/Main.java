@@ -5,27 +5,26 @@ import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.process.StandardOutput;
 import dev.weft.cli.report.LineWrap;
-import dev.weft.cli.report.Suggestion;
 import dev.weft.cli.top.TopFailure;
 import dev.weft.fabric.FabricException;
 import dev.weft.verbs.VerbsException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code weft} command. */
 @Command(
@@ -164,41 +163,16 @@ public final class Main implements Runnable {
   private static int explainMisuse(ParameterException e, String[] arguments) {
     Shutdown.awaitIfUnderWay();
     PrintWriter err = e.getCommandLine().getErr();
-    err.println(LineWrap.wrap("weft: " + misuse(e), "  "));
+    err.println(LineWrap.wrap("weft: " + ShmFolder.byOption(Misuse.sentence(e)), "  "));
     err.println("Try `" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help`.");
     err.flush();
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** Describes a usage error, with suggestions for mistyped names. */
-  private static String misuse(ParameterException e) {
-    if (e.getCause() instanceof TypeConversionException why && e.getArgSpec() != null) {
-      return "%s=%s %s.".formatted(name(e.getArgSpec()), e.getValue(), why.getMessage());
-    }
-    if (!(e instanceof UnmatchedArgumentException unmatched)) {
-      return e.getMessage();
-    }
-    CommandLine command = e.getCommandLine();
-    String first = unmatched.getUnmatched().getFirst();
-    if (!first.startsWith("-") && !command.getSubcommands().isEmpty()) {
-      return "There is no command %s; there are %s."
-          .formatted(first, String.join(", ", command.getSubcommands().keySet()));
-    }
-    String name = first.replaceFirst("=.*", "");
-    String suggestion = Suggestion.of(name, command.getCommandSpec().optionsMap().keySet());
-    return suggestion.isEmpty() ? e.getMessage() : e.getMessage() + "; " + suggestion;
-  }
-
-  private static String name(ArgSpec argument) {
-    return argument instanceof OptionSpec option
-        ? option.longestName().replaceFirst("^-*", "")
-        : argument.paramLabel();
-  }
-
   private int explainFailure(Exception e, CommandLine command, ParseResult parsed) {
     Shutdown.awaitIfUnderWay();
     PrintWriter err = command.getErr();
-    err.println(LineWrap.wrap("weft: " + sentence(e), "  "));
+    err.println(LineWrap.wrap("weft: " + ShmFolder.byOption(sentence(e)), "  "));
     if (verbose) {
       e.printStackTrace(err);
     }
@@ -212,11 +186,20 @@ public final class Main implements Runnable {
       case TopFailure failure -> failure.getMessage();
       case FabricException failure -> failure.getMessage();
       case VerbsException failure -> failure.getMessage();
-      case FileSystemException failure -> failure.getFile() + " cannot be written or read.";
+      case FileSystemException failure ->
+          failure.getFile() + " cannot be used: " + reason(failure) + ".";
       case IOException failure -> "Writing or reading failed: " + failure.getMessage() + ".";
       default ->
           "An unexpected %s: %s. Run again with --verbose for the stack trace."
               .formatted(e.getClass().getSimpleName(), e.getMessage());
+    };
+  }
+
+  private static String reason(FileSystemException e) {
+    return switch (e) {
+      case NoSuchFileException _ -> "no such file";
+      case AccessDeniedException _ -> "permission denied";
+      default -> Objects.requireNonNullElse(e.getReason(), e.getClass().getSimpleName());
     };
   }
 }

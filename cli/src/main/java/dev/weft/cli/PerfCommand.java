@@ -100,7 +100,7 @@ class PerfCommand implements Callable<Integer> {
         "  loopback         both ends in this process",
         "  shm              each end in a process of its own",
         "  loopback0, shm0  the same with the verbs API",
-        "  ofi:tcp, ...     libfabric's providers, two processes",
+        "  ofi:tcp, ...     libfabric's, in two processes",
       })
   private String fabrics;
 
@@ -214,7 +214,7 @@ class PerfCommand implements Callable<Integer> {
       throw misuse(foreign + " is the client's, not to be had with --serve");
     }
     if (once && serve == null) {
-      throw misuse("--once needs --serve NAME");
+      throw misuse("--once needs --serve");
     }
     if (fabrics != null && !allowedFabrics().containsAll(fabricList())) {
       throw misuse("fabric=" + fabrics + ", allowed are " + String.join(", ", allowedFabrics()));

@@ -73,7 +73,8 @@ final class TopCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Duration period = period();
-    requireMoreThanNone();
+    requirePositive("PID", pid);
+    requirePositive("count", count);
     if (pid == null) {
       return list();
     }
@@ -149,9 +150,9 @@ final class TopCommand implements Callable<Integer> {
     throw misuse("interval=" + interval + ", allowed are 1 to 3600 seconds");
   }
 
-  private void requireMoreThanNone() {
-    if (count != null && count < 1) {
-      throw misuse("count=" + count + ", allowed are 1 and more");
+  private void requirePositive(String name, Long value) {
+    if (value != null && value < 1) {
+      throw misuse(name + "=" + value + ", allowed are 1 and more");
     }
   }
 

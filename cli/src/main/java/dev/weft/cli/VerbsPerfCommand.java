@@ -62,7 +62,7 @@ final class VerbsPerfCommand extends PerfCommand {
       case "--memory" ->
           new String[] {
             "Memory of the messages. Default: shared.",
-            "  shared    ProtectionDomain.allocate, which other processes map",
+            "  shared    ProtectionDomain.allocate, others map it",
             "  ordinary  of an arena; see weft info for the copies",
           };
       case "--threading" -> new String[] {"No effect on devices; accepted as in weft perf."};

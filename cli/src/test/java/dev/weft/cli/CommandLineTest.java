@@ -39,7 +39,7 @@ class CommandLineTest {
         "perf --payload / | payload=/ is a folder",
         "perf --payload /dev/zero | payload=/dev/zero is no regular file",
         "perf --provider nosuch | fabric=nosuch, allowed are loopback, shm, ofi:NAME, loopback0",
-        "perf --fabric shm --provider shm | should be specified only once",
+        "perf --fabric shm --provider shm | --fabric is given twice, allowed is once.",
         "perf --fabric lopback | did you mean loopback?",
         "perf shm:// | shm:// is no address of fabric shm",
         "verbs perf --fabric shm | fabric=shm, allowed are loopback0, shm0",
@@ -54,7 +54,7 @@ class CommandLineTest {
         "perf --fabric shm,shm0 --serve | a server has one",
         "perf --fabric ofi:tcp --serve a b | either serves or is a client",
         "perf --one-process anna | --one-process has no server",
-        "perf --once | --once needs --serve NAME",
+        "perf --once | --once needs --serve.",
         "perf --serve a --size 8 | --size is the client's, not to be had with --serve",
         "perf --serve a b | either serves or is a client",
         "perf a --fabric loopback | fabric=loopback, allowed between two processes are shm, shm0",
@@ -84,6 +84,13 @@ class CommandLineTest {
         "conformance --report /nosuch/x.md | report=/nosuch/x.md is in no folder that exists.",
         "conformance --clauses /nosuch/x.md | clauses=/nosuch/x.md is in no folder that exists.",
         "conformance --clauses / | clauses=/ is a folder.",
+        "verbs info -d | --device needs NAME.",
+        "perf --fabric | --fabric needs LIST.",
+        "perf --size --json | --size needs LIST.",
+        "perf a b | b is one argument too many, allowed are one NAME and options.",
+        "info extra | extra is one argument too many, allowed are options only.",
+        "man x | x is one argument too many, allowed are options only.",
+        "top -5 | PID=-5, allowed are 1 and more.",
         "bench | there are perf, info, conformance, soak, top, verbs, completion, man.",
         "top 99999999 | There is no process 99999999.",
         "top --count 2 | --count needs a PID.",
@@ -215,6 +222,7 @@ class CommandLineTest {
     }
     String message = run.errors().replaceAll("\\s+", " ");
     assertTrue(message.contains("folder=/nosuch is no folder"), message);
+    assertTrue(message.contains("with --shm-folder or WEFT_SHM_FOLDER"), message);
     assertTrue(run.output().isEmpty(), run.output());
   }
 

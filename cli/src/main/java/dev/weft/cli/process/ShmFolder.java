@@ -13,6 +13,11 @@ public final class ShmFolder {
 
   private ShmFolder() {}
 
+  /** A message of the library in the words of the command, which has an option for the folder. */
+  public static String byOption(String message) {
+    return message.replace("-D" + PROPERTY, "--shm-folder");
+  }
+
   /** The folder for all users and fabrics. */
   public static Path base() {
     String variable = Objects.requireNonNullElse(System.getenv(VARIABLE), USUAL);

@@ -70,7 +70,7 @@ public final class ShmProbe {
       Node.open(info, attributes).close();
       return "";
     } catch (FabricException e) {
-      return e.getMessage();
+      return ShmFolder.byOption(e.getMessage());
     }
   }
 }
