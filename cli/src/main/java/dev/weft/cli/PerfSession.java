@@ -26,7 +26,8 @@ final class PerfSession {
       if (endsWithInput) {
         Shutdown.followInput();
       } else {
-        print("Type: weft perf --fabric " + fabric + " " + server.address());
+        print(
+            "Type: weft perf --fabric " + fabric + " " + ShellWord.of(server.address().toString()));
       }
       return server.serve(once);
     } catch (PerfFailure e) {

@@ -9,7 +9,8 @@ public final class Machine {
 
   /** {@code JDK 25.0.3 (Eclipse Adoptium), Linux amd64, 2 cores}. */
   public static String describe() {
-    return "JDK %s (%s), %s %s, %d cores"
+    int cores = Runtime.getRuntime().availableProcessors();
+    return "JDK %s (%s), %s %s, %d core%s"
         .formatted(
             Runtime.version().version().stream()
                 .map(String::valueOf)
@@ -17,7 +18,8 @@ public final class Machine {
             System.getProperty("java.vendor"),
             System.getProperty("os.name"),
             System.getProperty("os.arch"),
-            Runtime.getRuntime().availableProcessors());
+            cores,
+            cores == 1 ? "" : "s");
   }
 
   /** Nanoseconds per {@link System#nanoTime} call, which is included in each latency. */
