@@ -7,6 +7,7 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.provider.fabric.check.Arguments;
@@ -63,6 +64,18 @@ public final class AttributeChecks {
   public static long bindFlags(String call, long flags, long allowed) {
     Arguments.flags(call, "flags", flags, allowed);
     return flags;
+  }
+
+  /** The fabric of an info, which has a name unless the info is one of hints. */
+  static FabricAttributes fabric(FabricInfo info) {
+    FabricAttributes fabric = info.fabric();
+    if (fabric.name() == null) {
+      throw invalid(
+          "fi_fabric",
+          "info.fabric.name=null",
+          "Pass one of the infos that Fabrics.getInfo returned");
+    }
+    return fabric;
   }
 
   /** Checks the address of an endpoint, and flags that need a capability. */

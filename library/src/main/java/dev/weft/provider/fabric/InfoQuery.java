@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.argument.Require;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.info.AddressFormat;
 import dev.weft.fabric.info.AddressVectorType;
 import dev.weft.fabric.info.Capabilities;
@@ -96,6 +97,26 @@ final class InfoQuery {
     return answer.matches()
         ? InfoResult.matched(provider, answer.infos().stream().map(this::offer).toList())
         : answer;
+  }
+
+  /**
+   * What a call opens for an info: within the limits, and with the usual values where it has none.
+   *
+   * @throws FabricException of {@code FI_EINVAL} if {@code fi_getinfo(3)} refuses the info
+   */
+  FabricInfo opened(String call) {
+    InfoResult answer = answer();
+    if (!answer.matches()) {
+      throw AttributeChecks.invalid(
+          call,
+          "info of " + answer,
+          "Pass what Fabrics.getInfo returned, changed within its limits");
+    }
+    List<FabricInfo> offers = answer.infos();
+    return offers.stream()
+        .filter(offer -> offer.mode() == hints.mode())
+        .findFirst()
+        .orElse(offers.getFirst());
   }
 
   // Limits.

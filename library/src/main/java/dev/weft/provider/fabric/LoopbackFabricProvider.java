@@ -48,12 +48,12 @@ public final class LoopbackFabricProvider implements FabricProvider {
 
   @Override
   public byte[] addressOf(FabricInfo info, String endpoint) {
-    return EndpointName.address(wire(info.fabric().name()), "loopback://", endpoint);
+    return EndpointName.address(wire(AttributeChecks.fabric(info).name()), "loopback://", endpoint);
   }
 
   @Override
   public Fabric open(FabricInfo info, Object context) {
-    FabricAttributes attributes = info.fabric();
+    FabricAttributes attributes = AttributeChecks.fabric(info);
     return new SoftwareFabric(attributes, wire(attributes.name()), context);
   }
 

@@ -47,13 +47,13 @@ public final class ShmFabricProvider implements FabricProvider {
 
   @Override
   public byte[] addressOf(FabricInfo info, String endpoint) {
-    String fabric = info.fabric().name();
+    String fabric = AttributeChecks.fabric(info).name();
     return EndpointName.address(wire(fabric), NAME + "://" + fabric + "/", endpoint);
   }
 
   @Override
   public Fabric open(FabricInfo info, Object context) {
-    FabricAttributes attributes = info.fabric();
+    FabricAttributes attributes = AttributeChecks.fabric(info);
     return new SoftwareFabric(attributes, wire(attributes.name()), context);
   }
 

@@ -105,14 +105,16 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
     EndpointAttributes asked = Require.notNull("info", info).endpoint();
     AttributeChecks.oneContext("transmitContextCount", asked.transmitContextCount());
     AttributeChecks.oneContext("receiveContextCount", asked.receiveContextCount());
-    AttributeChecks.endpoint(fabric, info);
-    return new SoftwareEndpoint(this, info, context);
+    FabricInfo opened = fabric.opened("fi_endpoint", info);
+    AttributeChecks.endpoint(fabric, opened);
+    return new SoftwareEndpoint(this, opened, context);
   }
 
   @Override
   public ScalableEndpoint openScalableEndpoint(FabricInfo info, Object context) {
     requireOpen();
-    return new SoftwareScalableEndpoint(this, Require.notNull("info", info), context);
+    FabricInfo opened = fabric.opened("fi_scalable_ep", info);
+    return new SoftwareScalableEndpoint(this, opened, context);
   }
 
   @Override

@@ -40,18 +40,23 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
 
   @Override
   public Domain openDomain(FabricInfo info, Object context) {
+    return new SoftwareDomain(this, opened("fi_domain", info), context);
+  }
+
+  /** The info of a call that opens an object of this fabric; see {@link InfoQuery#opened}. */
+  FabricInfo opened(String call, FabricInfo info) {
     Require.notNull("info", info);
     if (!attributes.providerName().equals(info.fabric().providerName())) {
       throw new FabricException(
           Errno.EINVAL,
-          "fi_domain",
+          call,
           "info.fabric.providerName="
               + info.fabric().providerName()
               + ", this fabric's is "
               + attributes.providerName(),
-          "Open the domain with the info that the fabric was opened with");
+          "Pass the info that the fabric was opened with");
     }
-    return new SoftwareDomain(this, info, context);
+    return new InfoQuery(attributes.providerName(), info).opened(call);
   }
 
   @Override
@@ -63,7 +68,7 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
 
   @Override
   public PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context) {
-    return new SoftwarePassiveEndpoint(this, Require.notNull("info", info), context);
+    return new SoftwarePassiveEndpoint(this, opened("fi_passive_ep", info), context);
   }
 
   @Override
