@@ -62,6 +62,7 @@ final class EndpointBindings {
   private NativeSharedReceiveContext receives;
   private NativeSharedTransmitContext transmits;
   private boolean inC;
+  private boolean enabling;
 
   EndpointBindings(AbstractEndpoint endpoint, NativeDomain domain) {
     this.endpoint = endpoint;
@@ -246,7 +247,14 @@ final class EndpointBindings {
    * because the queues are bound then.
    */
   void enable() {
-    int result = alone(this::enableInC);
+    holdUpCalls();
+    enabling = true;
+    int result = -1;
+    try {
+      result = enableInC();
+    } finally {
+      closeUnless(result == 0);
+    }
     if (result != 0) {
       throw new FabricException(
           result, "fi_enable", "", "It is closed; open another " + endpoint.objectClass());
@@ -255,19 +263,30 @@ final class EndpointBindings {
   }
 
   private int enableInC() {
-    int result = -1;
+    inC = true;
+    for (Binding binding : inOrder()) {
+      endpoint.bindInC(BIND, binding.object, binding.flags);
+    }
+    return endpoint.enableInC();
+  }
+
+  /** Calls go on once C has enabled or closed the endpoint. */
+  private void closeUnless(boolean enabled) {
     try {
-      inC = true;
-      for (Binding binding : inOrder()) {
-        endpoint.bindInC(BIND, binding.object, binding.flags);
-      }
-      result = endpoint.enableInC();
-    } finally {
-      if (result != 0) {
+      if (!enabled) {
         endpoint.close();
       }
+    } finally {
+      resumeAfterEnabling();
     }
-    return result;
+  }
+
+  /** Before {@link #release}: a thread that is held up may own the monitor that it needs. */
+  private void resumeAfterEnabling() {
+    if (enabling) {
+      enabling = false;
+      resumeCalls();
+    }
   }
 
   /**
@@ -276,16 +295,6 @@ final class EndpointBindings {
    */
   private List<Binding> inOrder() {
     return later.stream().sorted(Comparator.comparing(Binding::isPolledOnly)).toList();
-  }
-
-  /** Carries out a change of the endpoint while no thread calls what it is bound to. */
-  private int alone(IntSupplier change) {
-    holdUpCalls();
-    try {
-      return change.getAsInt();
-    } finally {
-      resumeCalls();
-    }
   }
 
   /** Holds up calls for what the endpoint is bound to until {@link #resumeCalls}. */
@@ -299,14 +308,17 @@ final class EndpointBindings {
 
   /** Carries out the closing of the endpoint in C while no thread reads. */
   int closeAlone(FabricInfo info, IntSupplier close) {
-    return alone(
-        () -> {
-          if (info.endpoint().type() == EndpointType.RDM) {
-            later.forEach(binding -> endpointCloses(binding.object));
-            bindVector();
-          }
-          return close.getAsInt();
-        });
+    holdUpCalls();
+    try {
+      if (info.endpoint().type() == EndpointType.RDM) {
+        later.forEach(binding -> endpointCloses(binding.object));
+        bindVector();
+      }
+      return close.getAsInt();
+    } finally {
+      resumeCalls();
+      resumeAfterEnabling();
+    }
   }
 
   private static void endpointCloses(NativeObject object) {

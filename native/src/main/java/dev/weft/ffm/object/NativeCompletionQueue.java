@@ -21,7 +21,6 @@ import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.OperationPool;
 import dev.weft.recording.OpenQueue;
-import dev.weft.wait.Backoff;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
@@ -274,20 +273,14 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     return wait.watch(waitObject(), this::isReady, this::isReady, listener);
   }
 
-  /** From now on reads know of an entry ahead; waits until no thread reads without. */
-  private synchronized void useAhead() {
+  /** From now on reads know of an entry ahead; no thread is inside one that does not. */
+  private void useAhead() {
     if (ahead.isUsed()) {
       return;
     }
+    holdUpCalls();
     ahead.use();
-    enter();
-    try {
-      for (int looks = 0; !isAlone(); looks++) {
-        Backoff.pause(looks);
-      }
-    } finally {
-      leave();
-    }
+    resumeCalls();
   }
 
   private boolean isReady() {
