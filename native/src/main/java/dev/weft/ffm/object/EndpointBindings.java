@@ -45,8 +45,8 @@ final class EndpointBindings {
           | BindFlags.REMOTE_WRITE;
 
   private record Binding(NativeObject object, long flags) {
-    boolean isPolledOnly() {
-      return object instanceof NativeCompletionQueue queue && !queue.hasWaitObject();
+    boolean isWaitingQueue() {
+      return object instanceof NativeCompletionQueue queue && queue.hasWaitObject();
     }
   }
 
@@ -290,11 +290,11 @@ final class EndpointBindings {
   }
 
   /**
-   * Queues without a wait object last: rxd opens the queue of its datagrams like the first of them,
-   * and then refuses those with one.
+   * Queues with a wait object first: rxd opens the queue of its datagrams like the first queue or
+   * counter, and then refuses queues with one behind those without.
    */
   private List<Binding> inOrder() {
-    return later.stream().sorted(Comparator.comparing(Binding::isPolledOnly)).toList();
+    return later.stream().sorted(Comparator.comparing(b -> !b.isWaitingQueue())).toList();
   }
 
   /** Holds up calls for what the endpoint is bound to until {@link #resumeCalls}. */

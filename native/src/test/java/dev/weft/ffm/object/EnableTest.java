@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Counter;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
@@ -16,6 +17,7 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
@@ -83,8 +85,8 @@ class EnableTest {
   }
 
   /**
-   * rxd watches descriptor 0 for a queue that waits and is bound behind one that does not. The
-   * binding fails where that is a file.
+   * rxd watches descriptor 0 for a queue that waits and is bound behind one that does not, or
+   * behind a counter. The binding fails where that is a file.
    */
   @ParameterizedTest
   @ValueSource(strings = {"ofi:tcp", "ofi:net", "ofi:shm", "ofi:sockets", "ofi:udp;ofi_rxd"})
@@ -106,8 +108,10 @@ class EnableTest {
           CompletionQueue sent = queue(domain);
           CompletionQueue received = domain.openCompletionQueue(SLEEPING);
           AddressVector vector = vector(domain);
+          Counter counter = domain.openCounter(CounterAttributes.defaults());
           Endpoint endpoint = domain.openEndpoint(info)) {
         endpoint.bind(vector, 0);
+        endpoint.bind(counter, BindFlags.RECV);
         endpoint.bind(sent, BindFlags.TRANSMIT);
         endpoint.bind(received, BindFlags.RECV);
         endpoint.enable();
