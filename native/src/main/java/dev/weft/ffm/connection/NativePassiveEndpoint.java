@@ -35,6 +35,7 @@ public final class NativePassiveEndpoint extends NativeObject
     implements PassiveEndpoint, EventSubject {
   private static final long OPS = ObjectLayouts.PASSIVE_ENDPOINT.offset("ops");
   private static final long CONNECTION = ObjectLayouts.PASSIVE_ENDPOINT.offset("cm");
+  private static final long REJECT = OpsLayouts.CONNECTION.offset("reject");
   private static final long HANDLE = InfoLayouts.INFO.offset("handle");
   private static final System.Logger LOG = System.getLogger("dev.weft.ffm");
 
@@ -46,6 +47,7 @@ public final class NativePassiveEndpoint extends NativeObject
   private NativeEventQueue queue;
   private boolean listening;
   private volatile boolean closing;
+  private boolean freed;
 
   private NativePassiveEndpoint(
       NativeObject fabric, FabricInfo info, InfoWriter struct, long fid, Object context) {
@@ -124,17 +126,29 @@ public final class NativePassiveEndpoint extends NativeObject
 
   @Override
   public FabricInfo requested(long address) {
+    long handle = CMemory.word(address + HANDLE);
+    if (closing) {
+      rejectClosing(handle);
+      return null;
+    }
     NativeConnectionRequest request =
-        new NativeConnectionRequest(
-            this, CMemory.word(address + HANDLE), InfoReader.destination(address));
+        new NativeConnectionRequest(this, handle, InfoReader.destination(address));
     unanswered.add(request);
     try {
-      FabricInfo offered = InfoReader.read(address, request);
-      return closing && request.reject(MemorySegment.NULL) ? null : offered;
+      return InfoReader.read(address, request);
     } catch (IllegalArgumentException e) {
       LOG.log(System.Logger.Level.WARNING, "a request with an unknown constant is rejected", e);
       request.reject(MemorySegment.NULL);
       return null;
+    }
+  }
+
+  /** Without {@link #enter}, which fails now. */
+  private void rejectClosing(long handle) {
+    synchronized (unanswered) { // as closeInC
+      if (!freed) {
+        Downcalls.call(functionOf(fid(), CONNECTION, REJECT), fid(), handle, 0, 0);
+      }
     }
   }
 
@@ -227,11 +241,14 @@ public final class NativePassiveEndpoint extends NativeObject
     if (listening && queue.retire(fid(), new RetiredEndpoint(fid(), struct))) {
       return 0;
     }
-    int result = super.closeInC();
-    if (result == 0) {
-      struct.close();
+    synchronized (unanswered) { // another thread may read a request
+      int result = super.closeInC();
+      freed = result == 0;
+      if (freed) {
+        struct.close();
+      }
+      return result;
     }
-    return result;
   }
 
   @Override

@@ -109,6 +109,29 @@ class ConnectionTest {
     }
   }
 
+  /** A thread reads the events while another one closes the listener. */
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldRejectWhileTheListenerCloses(String provider) throws InterruptedException {
+    try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
+        ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
+      NativePassiveEndpoint passive = (NativePassiveEndpoint) server.listen();
+      byte[] address = passive.name();
+      passive.enter();
+      Thread closer = Thread.ofPlatform().daemon().start(passive::close);
+      try {
+        while (!passive.isClosed()) {
+          Thread.onSpinWait();
+        }
+        client.connect(address, null);
+        assertEquals(Errno.ECONNREFUSED, client.expectFailure(server).error());
+      } finally {
+        passive.leave();
+      }
+      closer.join();
+    }
+  }
+
   private static int refusal(ConnectionSide client, ConnectionSide server, byte[] address) {
     try {
       client.connect(address, null);
