@@ -22,6 +22,7 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
   private final NativeObject parent;
   private final WaitObject waitObject;
   private final SetMember setMember;
+  private volatile boolean handedOut;
 
   /**
    * An object that C has opened.
@@ -71,6 +72,11 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
     return setMember.set() != null;
   }
 
+  /** Whether the program may wait for the descriptor by itself. */
+  protected final boolean isHandedOut() {
+    return handedOut;
+  }
+
   /** The wait object that the caller may see. */
   protected final WaitObject waitObject() {
     return waitObject;
@@ -87,6 +93,9 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
     requireOpen();
     if (isInSet()) {
       return setMember.set().control(command);
+    }
+    if (command.value() == ControlCommand.GETWAIT_VALUE) {
+      handedOut = true;
     }
     return WaitControl.has(command)
         ? WaitControl.answer(this, command, waitObject)

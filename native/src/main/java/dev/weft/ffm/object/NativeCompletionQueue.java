@@ -227,10 +227,13 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
       return -Errno.EINVAL;
     }
     wait.signal();
-    return hasWaitObject() ? signalInC() : 0;
+    return hasWaitObject() && isHandedOut() ? signalInC() : 0;
   }
 
-  /** For a program that waits for the descriptor by itself. */
+  /**
+   * For a program that waits for the descriptor by itself. It stays readable in net and others, so
+   * that the threads that sleep for it here would not rest.
+   */
   private int signalInC() {
     enter();
     try {

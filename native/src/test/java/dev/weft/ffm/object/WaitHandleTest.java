@@ -24,6 +24,8 @@ import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.Waitable;
 import dev.weft.ffm.Installed;
 import dev.weft.ffm.PolledDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
@@ -204,6 +206,23 @@ class WaitHandleTest {
       }
       assertEquals(0, pair.a.queue.signal());
       assertTrue(PolledDescriptor.isReadable(descriptor, -1));
+    }
+  }
+
+  /** The descriptor would stay readable, and threads that sleep for it would not rest. */
+  @ParameterizedTest
+  @MethodSource("withDescriptor")
+  void shouldNotSignalADescriptorThatTheProgramHasNotTaken(String provider) {
+    try (Pair pair = new Pair(provider, Capabilities.MSG)) {
+      NativeCompletionQueue queue = (NativeCompletionQueue) pair.a.queue;
+      MemorySegment descriptor = pair.arena.allocate(Long.BYTES, Long.BYTES);
+      assertEquals(0, queue.control(ControlCommand.GETWAIT_VALUE, descriptor.address()));
+      while (pair.fabric.tryWait(queue) != 0) {
+        queue.read(null, 0);
+      }
+      assertEquals(0, queue.signal());
+      assertFalse(PolledDescriptor.isReadable(descriptor.get(ValueLayout.JAVA_INT, 0), 0));
+      assertEquals(-Errno.EAGAIN, queue.sread(pair.a.batch, 1, 0, -1));
     }
   }
 
