@@ -254,6 +254,10 @@ final class InfoQuery {
         .threading(shared ? Threading.SAFE : asked.threading())
         .dataProgress(automatic ? ProgressModel.AUTO : ProgressModel.MANUAL)
         .addressVectorType(table ? AddressVectorType.TABLE : asked.addressVectorType())
+        .maxSharedTransmitEndpoints(
+            orDefault(asked.maxSharedTransmitEndpoints(), limit.maxSharedTransmitEndpoints()))
+        .maxSharedReceiveEndpoints(
+            orDefault(asked.maxSharedReceiveEndpoints(), limit.maxSharedReceiveEndpoints()))
         .build();
   }
 
