@@ -89,29 +89,25 @@ public non-sealed class CompletionReader extends RingHalf {
     return n;
   }
 
-  /**
-   * Copies the first {@code stride} bytes word by word, which is cheaper than a general copy, to a
-   * slice, whose bounds need one check.
-   */
+  /** Copies the first {@code stride} bytes word by word, which is cheaper than a general copy. */
   protected static void project(
       long[] slots, int slot, MemorySegment destination, long at, int stride) {
-    MemorySegment entry = destination.asSlice(at, stride);
-    copy(slots, slot, CONTEXT, entry);
+    copy(slots, slot, CONTEXT, destination, at);
     if (stride > FLAGS) {
-      copy(slots, slot, FLAGS, entry);
-      copy(slots, slot, LENGTH, entry);
+      copy(slots, slot, FLAGS, destination, at);
+      copy(slots, slot, LENGTH, destination, at);
     }
     if (stride > BUFFER) {
-      copy(slots, slot, BUFFER, entry);
-      copy(slots, slot, DATA, entry);
+      copy(slots, slot, BUFFER, destination, at);
+      copy(slots, slot, DATA, destination, at);
     }
     if (stride > TAG) {
-      copy(slots, slot, TAG, entry);
+      copy(slots, slot, TAG, destination, at);
     }
   }
 
-  private static void copy(long[] slots, int slot, int offset, MemorySegment entry) {
-    entry.set(WORD, offset, slots[slot + word(offset)]);
+  private static void copy(long[] slots, int slot, int offset, MemorySegment destination, long at) {
+    destination.set(WORD, at + offset, slots[slot + word(offset)]);
   }
 
   /**

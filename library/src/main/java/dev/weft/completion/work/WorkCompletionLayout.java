@@ -12,6 +12,7 @@ import static dev.weft.completion.CompletionLayout.WORD;
 import static dev.weft.completion.CompletionLayout.word;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
@@ -32,7 +33,7 @@ import java.nio.ByteOrder;
  *   stamp    | position + 1               | status | qp_num    |
  * </pre>
  *
- * <p>{@code struct ibv_wc}, 48 bytes; the last two are padding, which is cleared:
+ * <p>{@code struct ibv_wc}, 48 bytes; the last two are never written:
  *
  * <pre>
  *   0       8        12       16         20         24         28       32       36
@@ -62,10 +63,9 @@ final class WorkCompletionLayout {
   private static final int PRIVATE_SHIFT = 24;
   private static final int FREED_SHIFT = 48;
   private static final int PKEY = 40;
-
-  /** The fields from {@code pkey_index} on, in a slot as in a little-endian struct. */
-  private static final long PATH_MASK = 0xFFFF_FFFF_FFFFL;
-
+  private static final int SERVICE_LEVEL = 44;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   private WorkCompletionLayout() {}
@@ -95,17 +95,18 @@ final class WorkCompletionLayout {
     return (from.status & 0xFFL) << STATUS_SHIFT | (from.queuePair & QUEUE_PAIR_MASK);
   }
 
-  /** Writes one {@code struct ibv_wc}, in a slice: its six words need one check of bounds. */
+  /** Writes one {@code struct ibv_wc}. */
   static void project(long[] slots, int slot, long stamp, MemorySegment to, long at) {
     long length = slots[slot + word(LENGTH)];
+    long origin = slots[slot + word(BUFFER)];
     long source = slots[slot + word(SOURCE)];
-    MemorySegment completion = to.asSlice(at, STRUCT_SIZE);
-    completion.set(WORD, 0, slots[slot + word(CONTEXT)]);
-    completion.set(WORD, 8, pair(status(stamp), opcode(slots[slot + word(FLAGS)])));
-    completion.set(WORD, 16, pair((int) length, (int) (length >>> 32)));
-    completion.set(WORD, 24, pair((int) slots[slot + word(DATA)], queuePair(stamp)));
-    completion.set(WORD, 32, pair((int) source, (int) (source >>> 32)));
-    completion.set(WORD, PKEY, pathWord(slots[slot + word(BUFFER)]));
+    to.set(WORD, at, slots[slot + word(CONTEXT)]);
+    to.set(WORD, at + 8, pair(status(stamp), opcode(slots[slot + word(FLAGS)])));
+    to.set(WORD, at + 16, pair((int) length, (int) (length >>> 32)));
+    to.set(WORD, at + 24, pair((int) slots[slot + word(DATA)], queuePair(stamp)));
+    to.set(WORD, at + 32, pair((int) source, (int) (source >>> 32)));
+    to.set(INT, at + PKEY, halves(pkeyIndex(origin), slid(origin)));
+    to.set(SHORT, at + SERVICE_LEVEL, bytes(serviceLevel(origin), pathBits(origin)));
   }
 
   /** Whether a queue pair wrote this slot. */
@@ -158,14 +159,14 @@ final class WorkCompletionLayout {
     return (low & 0xFFFF_FFFFL) | (long) high << 32;
   }
 
-  /** Packs the fields from {@code pkey_index} on, and two bytes of padding. */
-  private static long pathWord(long origin) {
-    return LITTLE_ENDIAN
-        ? origin & PATH_MASK
-        : (long) pkeyIndex(origin) << 48
-            | (long) slid(origin) << 32
-            | (long) serviceLevel(origin) << 24
-            | (long) pathBits(origin) << 16;
+  /** Packs {@code pkey_index} and {@code slid}, which are adjacent. */
+  private static int halves(int first, int second) {
+    return LITTLE_ENDIAN ? second << 16 | first : first << 16 | second;
+  }
+
+  /** Packs {@code sl} and {@code dlid_path_bits}, which are adjacent. */
+  private static short bytes(int first, int second) {
+    return (short) (LITTLE_ENDIAN ? second << 8 | first : first << 8 | second);
   }
 
   /** Packs two adjacent fields of a C struct into one word of memory. */
