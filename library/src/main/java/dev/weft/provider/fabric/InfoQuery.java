@@ -113,10 +113,32 @@ final class InfoQuery {
           "Pass what Fabrics.getInfo returned, changed within its limits");
     }
     List<FabricInfo> offers = answer.infos();
-    return offers.stream()
-        .filter(offer -> offer.mode() == hints.mode())
-        .findFirst()
-        .orElse(offers.getFirst());
+    FabricInfo offer =
+        offers.stream()
+            .filter(each -> each.mode() == hints.mode())
+            .findFirst()
+            .orElse(offers.getFirst());
+    return withLimitsOfHints(offer);
+  }
+
+  /** Objects keep to limits that are lower than those of the offer. */
+  private FabricInfo withLimitsOfHints(FabricInfo offer) {
+    TransmitAttributes sends = hints.transmit();
+    long vector = orDefault(sends.ioVectorLimit(), EndpointLimits.BUFFERS);
+    long remote = orDefault(sends.remoteIoVectorLimit(), EndpointLimits.BUFFERS);
+    long inject = orDefault(sends.injectSize(), offer.transmit().injectSize());
+    long received = orDefault(hints.receive().ioVectorLimit(), EndpointLimits.BUFFERS);
+    long message = orDefault(hints.endpoint().maxMessageSize(), offer.endpoint().maxMessageSize());
+    return offer.toBuilder()
+        .transmit(
+            offer.transmit().toBuilder()
+                .ioVectorLimit(vector)
+                .remoteIoVectorLimit(remote)
+                .injectSize(inject)
+                .build())
+        .receive(offer.receive().toBuilder().ioVectorLimit(received).build())
+        .endpoint(offer.endpoint().toBuilder().maxMessageSize(message).build())
+        .build();
   }
 
   // Limits.
