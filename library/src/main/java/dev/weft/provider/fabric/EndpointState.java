@@ -258,7 +258,7 @@ public class EndpointState {
     }
     domain.work().add(new TriggeredOperation(counter, trigger.threshold(), operation));
     if (machine.isClosed()) {
-      domain.work().drop(this); // partner: release() drops once more after the machine is closed
+      domain.work().drop(this); // partner: release() drops after the machine is closed
     }
     return 0;
   }
@@ -277,15 +277,14 @@ public class EndpointState {
 
   /** Closes the machine and unbinds all objects. */
   void release() {
-    domain.work().drop(this);
     EndpointMachine ended = machine;
     if (ended != null) {
       if (domain.progressThread() != null) {
         domain.progressThread().remove(ended);
       }
       ended.close();
-      domain.work().drop(this);
     }
+    domain.work().drop(this);
     unbind(ended);
   }
 

@@ -123,21 +123,32 @@ final class InfoQuery {
 
   /** Objects keep to limits that are lower than those of the offer. */
   private FabricInfo withLimitsOfHints(FabricInfo offer) {
-    TransmitAttributes sends = hints.transmit();
-    long vector = orDefault(sends.ioVectorLimit(), EndpointLimits.BUFFERS);
-    long remote = orDefault(sends.remoteIoVectorLimit(), EndpointLimits.BUFFERS);
-    long inject = orDefault(sends.injectSize(), offer.transmit().injectSize());
-    long received = orDefault(hints.receive().ioVectorLimit(), EndpointLimits.BUFFERS);
+    long received = orDefault(hints.receive().ioVectorLimit(), offer.receive().ioVectorLimit());
     long message = orDefault(hints.endpoint().maxMessageSize(), offer.endpoint().maxMessageSize());
     return offer.toBuilder()
-        .transmit(
-            offer.transmit().toBuilder()
-                .ioVectorLimit(vector)
-                .remoteIoVectorLimit(remote)
-                .injectSize(inject)
-                .build())
+        .transmit(withLimits(offer.transmit()))
         .receive(offer.receive().toBuilder().ioVectorLimit(received).build())
         .endpoint(offer.endpoint().toBuilder().maxMessageSize(message).build())
+        .domain(withLimits(offer.domain()))
+        .build();
+  }
+
+  private TransmitAttributes withLimits(TransmitAttributes offer) {
+    TransmitAttributes asked = hints.transmit();
+    return offer.toBuilder()
+        .injectSize(orDefault(asked.injectSize(), offer.injectSize()))
+        .ioVectorLimit(orDefault(asked.ioVectorLimit(), offer.ioVectorLimit()))
+        .remoteIoVectorLimit(orDefault(asked.remoteIoVectorLimit(), offer.remoteIoVectorLimit()))
+        .build();
+  }
+
+  private DomainAttributes withLimits(DomainAttributes offer) {
+    DomainAttributes asked = hints.domain();
+    long sends = orDefault(asked.maxSharedTransmitEndpoints(), offer.maxSharedTransmitEndpoints());
+    long receives = orDefault(asked.maxSharedReceiveEndpoints(), offer.maxSharedReceiveEndpoints());
+    return offer.toBuilder()
+        .maxSharedTransmitEndpoints(sends)
+        .maxSharedReceiveEndpoints(receives)
         .build();
   }
 
@@ -276,10 +287,6 @@ final class InfoQuery {
         .threading(shared ? Threading.SAFE : asked.threading())
         .dataProgress(automatic ? ProgressModel.AUTO : ProgressModel.MANUAL)
         .addressVectorType(table ? AddressVectorType.TABLE : asked.addressVectorType())
-        .maxSharedTransmitEndpoints(
-            orDefault(asked.maxSharedTransmitEndpoints(), limit.maxSharedTransmitEndpoints()))
-        .maxSharedReceiveEndpoints(
-            orDefault(asked.maxSharedReceiveEndpoints(), limit.maxSharedReceiveEndpoints()))
         .build();
   }
 

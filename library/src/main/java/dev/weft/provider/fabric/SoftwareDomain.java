@@ -264,8 +264,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
 
   @Override
   public String details() {
-    String provider = fabric.attributes().providerName();
-    return attributes.name() == null ? provider : provider + ", " + attributes.name();
+    return fabric.attributes().providerName() + ", " + attributes.name();
   }
 
   @Override

@@ -101,9 +101,7 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
 
   @Override
   public String details() {
-    return attributes.name() == null
-        ? attributes.providerName()
-        : attributes.providerName() + ", " + attributes.name();
+    return attributes.providerName() + ", " + attributes.name();
   }
 
   @Override

@@ -33,13 +33,13 @@ class OpenedInfoTest {
   }
 
   static Stream<UnaryOperator<FabricInfo.Builder>> beyond() {
-    var transmit = INFO.transmit().toBuilder();
     return Stream.of(
         info -> info.receive(INFO.receive().toBuilder().size(1L << 40).build()),
-        info -> info.transmit(transmit.size(1 << 30).build()),
+        info -> info.transmit(INFO.transmit().toBuilder().size(1 << 30).build()),
         info ->
-            info.transmit(transmit.size(0).operationFlags(OperationFlags.COMMIT_COMPLETE).build()),
-        info -> info.transmit(transmit.operationFlags(0).injectSize(1 << 30).build()),
+            info.transmit(
+                INFO.transmit().toBuilder().operationFlags(OperationFlags.COMMIT_COMPLETE).build()),
+        info -> info.transmit(INFO.transmit().toBuilder().injectSize(1 << 30).build()),
         info -> info.capabilities(Capabilities.MULTICAST),
         info -> info.endpoint(INFO.endpoint().toBuilder().maxMessageSize(1L << 62).build()));
   }

@@ -35,7 +35,6 @@ public final class NativePassiveEndpoint extends NativeObject
     implements PassiveEndpoint, EventSubject {
   private static final long OPS = ObjectLayouts.PASSIVE_ENDPOINT.offset("ops");
   private static final long CONNECTION = ObjectLayouts.PASSIVE_ENDPOINT.offset("cm");
-  private static final long REJECT = OpsLayouts.CONNECTION.offset("reject");
   private static final long HANDLE = InfoLayouts.INFO.offset("handle");
   private static final System.Logger LOG = System.getLogger("dev.weft.ffm");
 
@@ -147,7 +146,7 @@ public final class NativePassiveEndpoint extends NativeObject
   private void rejectClosing(long handle) {
     synchronized (unanswered) { // as closeInC
       if (!freed) {
-        Downcalls.call(functionOf(fid(), CONNECTION, REJECT), fid(), handle, 0, 0);
+        RetiredEndpoint.reject(fid(), handle);
       }
     }
   }

@@ -53,9 +53,13 @@ final class RetiredEndpoint implements RetiredSubject {
 
   @Override
   public FabricInfo requested(long info) {
-    long reject = NativeObject.functionOf(fid, CONNECTION, REJECT);
-    Downcalls.call(reject, fid, CMemory.word(info + HANDLE), 0, 0);
+    reject(fid, CMemory.word(info + HANDLE));
     return null;
+  }
+
+  /** {@code fi_reject(3)} of a passive endpoint that is open in C. */
+  static void reject(long fid, long handle) {
+    Downcalls.call(NativeObject.functionOf(fid, CONNECTION, REJECT), fid, handle, 0, 0);
   }
 
   @Override

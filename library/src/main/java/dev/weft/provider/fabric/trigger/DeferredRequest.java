@@ -130,15 +130,17 @@ public final class DeferredRequest extends ThresholdAction {
 
   @Override
   void retain() {
+    super.retain();
     if (completion != null) {
-      completion.addDependent();
+      retainCompletion();
     }
+  }
+
+  private void retainCompletion() {
     try {
-      super.retain();
+      completion.addDependent();
     } catch (IllegalStateException | FabricException closed) {
-      if (completion != null) {
-        completion.removeDependent();
-      }
+      super.release();
       throw closed;
     }
   }
