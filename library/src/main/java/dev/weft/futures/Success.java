@@ -86,7 +86,14 @@ public record Success(
 
   @Override
   public String toString() {
-    return "Success[context=0x%x, flags=%s, length=%d, tag=0x%x]"
-        .formatted(context, CompletionFlags.describe(flags), length, tag);
+    StringBuilder text = new StringBuilder("Success[context=0x").append(Long.toHexString(context));
+    if (has(format, CompletionFormat.MSG)) {
+      text.append(", flags=").append(CompletionFlags.describe(flags)).append(", length=");
+      text.append(length);
+    }
+    if (has(format, CompletionFormat.TAGGED)) {
+      text.append(", tag=0x").append(Long.toHexString(tag));
+    }
+    return text.append(']').toString();
   }
 }

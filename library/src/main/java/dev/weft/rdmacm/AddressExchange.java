@@ -62,7 +62,10 @@ public final class AddressExchange {
         return overSocket(socket, own);
       } catch (IOException e) {
         if (System.nanoTime() - end > 0) {
-          throw e;
+          throw new IOException(
+              "host=%s, tcpPort=%d: no address of a queue pair within %s: %s"
+                  .formatted(host, tcpPort, patience, e.getMessage()),
+              e);
         }
         Thread.sleep(LOOK_AGAIN);
       }
@@ -104,7 +107,8 @@ public final class AddressExchange {
         return parse(Files.readString(peerFile));
       } catch (NoSuchFileException e) {
         if (System.nanoTime() - end > 0) {
-          throw e;
+          throw new NoSuchFileException(
+              peerFile.toString(), null, "did not appear within " + patience);
         }
         Thread.sleep(LOOK_AGAIN);
       }

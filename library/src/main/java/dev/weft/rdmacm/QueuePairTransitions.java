@@ -2,7 +2,6 @@ package dev.weft.rdmacm;
 
 import dev.weft.argument.Require;
 import dev.weft.verbs.QueuePair;
-import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
 import dev.weft.verbs.attributes.QueuePairAttributes;
@@ -138,11 +137,7 @@ public final class QueuePairTransitions {
     QueuePairAttributes attributes = builder.build();
     int errno = pair.modify(attributes);
     if (errno != 0) {
-      throw new VerbsException(
-          errno,
-          "ibv_modify_qp",
-          pair.explainModify(attributes),
-          errno == VerbsErrno.EINVAL ? "Begin with a queue pair in RESET, and in order" : "");
+      throw new VerbsException(errno, "ibv_modify_qp", pair.explainModify(attributes), "");
     }
   }
 }

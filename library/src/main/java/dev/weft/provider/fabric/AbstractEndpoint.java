@@ -150,7 +150,8 @@ abstract class AbstractEndpoint extends PeerOps {
   public void operationFlags(long direction, long flags) {
     requireOpen();
     boolean transmit = isTransmit("FI_SETOPSFLAG", direction);
-    AttributeChecks.flags("fi_control(FI_SETOPSFLAG)", flags, defaultable());
+    AttributeChecks.flags(
+        "fi_control(FI_SETOPSFLAG)", flags, defaultable(), OperationFlags::describe);
     if (transmit) {
       sendFlags = flags;
     } else {
@@ -168,8 +169,8 @@ abstract class AbstractEndpoint extends PeerOps {
     if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
       throw AttributeChecks.invalid(
           "fi_control(" + command + ")",
-          "direction=0x" + Long.toHexString(direction),
-          "Give exactly one of TRANSMIT and RECV");
+          "direction=" + BindFlags.describe(direction),
+          "Allowed: one of FI_TRANSMIT and FI_RECV");
     }
     return direction == BindFlags.TRANSMIT;
   }

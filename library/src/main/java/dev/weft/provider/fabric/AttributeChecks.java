@@ -1,9 +1,12 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.FlagNames;
 import dev.weft.completion.work.WorkCompletionOwner;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.AtomicAttributes;
+import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.info.Capabilities;
@@ -15,6 +18,7 @@ import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.connection.ConnectionData;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import dev.weft.wire.WireException;
+import java.util.function.LongFunction;
 
 /**
  * Checks the attributes of calls that open objects. Each check throws the errno that its clause
@@ -23,16 +27,28 @@ import dev.weft.wire.WireException;
 public final class AttributeChecks {
   static final int MAX_QUEUE_SIZE = 1 << 24;
 
+  private static final FlagNames NO_NAMES = new FlagNames();
+  private static final FlagNames DOMAIN_BIND_FLAGS =
+      new FlagNames().name(BindFlags.REG_MR, "FI_REG_MR");
+  private static final FlagNames ATOMIC_FLAGS =
+      new FlagNames()
+          .name(AtomicAttributes.FETCH_ATOMIC, "FI_FETCH_ATOMIC")
+          .name(AtomicAttributes.COMPARE_ATOMIC, "FI_COMPARE_ATOMIC");
+  private static final FlagNames QUEUE_FLAGS =
+      new FlagNames()
+          .name(EventQueueAttributes.WRITE, "FI_WRITE")
+          .name(CompletionQueueAttributes.AFFINITY, "FI_AFFINITY")
+          .name(CompletionQueueAttributes.PEER, "FI_PEER");
+
   private AttributeChecks() {}
 
-  public static void flags(String call, long flags, long allowed) {
-    if ((flags & ~allowed) != 0) {
-      throw new FabricException(
-          Errno.EINVAL,
-          call,
-          "flags=0x" + Long.toHexString(flags),
-          "Allowed bits: 0x" + Long.toHexString(allowed));
-    }
+  /** Requires that no bit of the flags of an attribute is set. */
+  public static void noFlags(String call, long flags) {
+    flags(call, flags, 0, NO_NAMES::describe);
+  }
+
+  static void flags(String call, long flags, long allowed, LongFunction<String> describe) {
+    Arguments.flags(Errno.EINVAL, call, "flags", flags, allowed, describe);
   }
 
   /** {@code FI_PEER} is allowed if the context is a verbs queue of this library. */
@@ -40,7 +56,11 @@ public final class AttributeChecks {
     boolean joins =
         context instanceof WorkCompletionOwner owner && owner.workCompletions().keepsReservations();
     long peer = joins ? CompletionQueueAttributes.PEER : 0;
-    flags("fi_cq_open", attributes.flags(), CompletionQueueAttributes.AFFINITY | peer);
+    flags(
+        "fi_cq_open",
+        attributes.flags(),
+        CompletionQueueAttributes.AFFINITY | peer,
+        QUEUE_FLAGS::describe);
     if (attributes.size() > MAX_QUEUE_SIZE) {
       throw new FabricException(
           Errno.EINVAL, "fi_cq_open", "size=" + attributes.size(), "Allowed: 0.." + MAX_QUEUE_SIZE);
@@ -51,19 +71,33 @@ public final class AttributeChecks {
     flags(
         "fi_eq_open",
         attributes.flags(),
-        EventQueueAttributes.WRITE | EventQueueAttributes.AFFINITY);
+        EventQueueAttributes.WRITE | EventQueueAttributes.AFFINITY,
+        QUEUE_FLAGS::describe);
     if (attributes.size() > MAX_QUEUE_SIZE) {
       throw invalid("fi_eq_open", "size=" + attributes.size(), "Allowed: 0.." + MAX_QUEUE_SIZE);
     }
   }
 
-  public static long bindFlags(long flags, long allowed) {
-    return bindFlags("fi_ep_bind", flags, allowed);
+  /** The bit of {@code FI_REG_MR} has another name where queues are bound to endpoints. */
+  static void domainBind(long flags) {
+    Arguments.flags(
+        Errno.EBADFLAGS,
+        "fi_domain_bind",
+        "flags",
+        flags,
+        BindFlags.REG_MR,
+        DOMAIN_BIND_FLAGS::describe);
   }
 
-  public static long bindFlags(String call, long flags, long allowed) {
-    Arguments.flags(call, "flags", flags, allowed);
-    return flags;
+  static void queryAtomic(long flags) {
+    if (flags != 0
+        && flags != AtomicAttributes.FETCH_ATOMIC
+        && flags != AtomicAttributes.COMPARE_ATOMIC) {
+      throw invalid(
+          "fi_query_atomic",
+          "flags=" + ATOMIC_FLAGS.describe(flags),
+          "Allowed: 0, FI_FETCH_ATOMIC or FI_COMPARE_ATOMIC");
+    }
   }
 
   /** The fabric of an info, which has a name unless the info is one of hints. */

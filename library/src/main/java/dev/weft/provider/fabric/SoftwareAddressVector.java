@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric;
 
+import dev.weft.argument.FlagNames;
 import dev.weft.argument.Require;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.Errno;
@@ -13,6 +14,7 @@ import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.AddressVectorType;
 import dev.weft.nic.message.ContextAddress;
 import dev.weft.nic.message.PeerHandles;
+import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.connection.Event;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import java.lang.foreign.Arena;
@@ -26,6 +28,9 @@ import java.util.function.IntConsumer;
 /** {@code struct fid_av}: maps indices to addresses and back. */
 public final class SoftwareAddressVector extends SoftwareObject
     implements AddressVector, PeerHandles {
+  private static final FlagNames FLAGS =
+      new FlagNames().name(AddressVectorAttributes.EVENT, "FI_EVENT");
+
   private final SoftwareDomain domain;
   private final AddressVectorType type;
   private final boolean reports;
@@ -42,7 +47,8 @@ public final class SoftwareAddressVector extends SoftwareObject
     this.domain = domain;
     this.type =
         attributes.type() == AddressVectorType.UNSPEC ? AddressVectorType.TABLE : attributes.type();
-    AttributeChecks.flags("fi_av_open", attributes.flags(), AddressVectorAttributes.EVENT);
+    AttributeChecks.flags(
+        "fi_av_open", attributes.flags(), AddressVectorAttributes.EVENT, FLAGS::describe);
     this.contextBits = attributes.receiveContextBits();
     AttributeChecks.contextBits(contextBits);
     this.reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
@@ -127,7 +133,7 @@ public final class SoftwareAddressVector extends SoftwareObject
   @Override
   public synchronized void bind(EventQueue queue, long flags) {
     requireOpen();
-    AttributeChecks.bindFlags("fi_av_bind", flags, 0);
+    Arguments.bindFlags("fi_av_bind", flags, 0);
     SoftwareEventQueue own = AttributeChecks.eventQueue("fi_av_bind", queue, domain.owner());
     if (bound != null) {
       throw AttributeChecks.invalid("fi_av_bind", "an event queue is bound already", "Bind one");

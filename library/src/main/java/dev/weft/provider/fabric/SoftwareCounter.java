@@ -29,7 +29,7 @@ public final class SoftwareCounter extends BindTarget implements Counter {
   }
 
   private static QueueWait support(CounterAttributes attributes) {
-    AttributeChecks.flags("fi_cntr_open", attributes.flags(), 0);
+    AttributeChecks.noFlags("fi_cntr_open", attributes.flags());
     return QueueWait.open("fi_cntr_open", attributes.waitObject(), attributes.waitSet());
   }
 

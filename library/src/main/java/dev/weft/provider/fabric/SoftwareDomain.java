@@ -134,7 +134,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   @Override
   public synchronized void bind(EventQueue queue, long flags) {
     requireOpen();
-    AttributeChecks.bindFlags("fi_domain_bind", flags, BindFlags.REG_MR);
+    AttributeChecks.domainBind(flags);
     SoftwareEventQueue own = AttributeChecks.eventQueue("fi_domain_bind", queue, fabric);
     if (eventQueue != null) {
       throw AttributeChecks.invalid(
@@ -184,9 +184,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   @Override
   public AtomicAttributes queryAtomic(DataType type, AtomicOperation operation, long flags) {
     requireOpen();
-    boolean known = flags == 0 || flags == AtomicAttributes.FETCH_ATOMIC;
-    long allowed = known ? flags : AtomicAttributes.COMPARE_ATOMIC;
-    AttributeChecks.flags("fi_query_atomic", flags, allowed);
+    AttributeChecks.queryAtomic(flags);
     long most = AtomicLimits.most(flags, type, operation);
     if (most < 0) {
       throw new FabricException(

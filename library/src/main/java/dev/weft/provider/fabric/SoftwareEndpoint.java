@@ -13,6 +13,7 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.connection.ConnectedState;
 import dev.weft.provider.fabric.connection.Connection;
 import dev.weft.provider.fabric.connection.ConnectionData;
@@ -51,7 +52,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   @Override
   public synchronized void bind(CompletionQueue queue, long flags) {
     requireUnenabled();
-    AttributeChecks.bindFlags(flags, QUEUE_FLAGS);
+    Arguments.bindFlags("fi_ep_bind", flags, QUEUE_FLAGS);
     if (!(queue instanceof SoftwareCompletionQueue own) || own.domain() != state.domain) {
       throw foreign("queue=" + queue);
     }
@@ -61,7 +62,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   @Override
   public synchronized void bind(Counter counter, long flags) {
     requireUnenabled();
-    AttributeChecks.bindFlags(flags, BoundCounters.FLAGS);
+    Arguments.bindFlags("fi_ep_bind", flags, BoundCounters.FLAGS);
     if ((flags & BoundCounters.BY_PEERS) != 0 && !state.has(Capabilities.RMA_EVENT)) {
       throw AttributeChecks.invalid(
           "fi_ep_bind",
@@ -77,7 +78,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   @Override
   public synchronized void bind(AddressVector vector, long flags) {
     requireUnenabled();
-    AttributeChecks.bindFlags(flags, 0);
+    Arguments.bindFlags("fi_ep_bind", flags, 0);
     if (!(vector instanceof SoftwareAddressVector own) || own.domain() != state.domain) {
       throw foreign("vector=" + vector);
     }
@@ -87,7 +88,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   @Override
   public synchronized void bind(SharedReceiveContext context, long flags) {
     requireUnenabled();
-    AttributeChecks.bindFlags(flags, 0);
+    Arguments.bindFlags("fi_ep_bind", flags, 0);
     requireFree("receive", state.info.endpoint().receiveContextCount(), state.sharedReceives);
     if (!(context instanceof SoftwareSharedReceiveContext own)) {
       throw foreign("context=" + context);
@@ -99,7 +100,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   @Override
   public synchronized void bind(SharedTransmitContext context, long flags) {
     requireUnenabled();
-    AttributeChecks.bindFlags(flags, 0);
+    Arguments.bindFlags("fi_ep_bind", flags, 0);
     requireFree("transmit", state.info.endpoint().transmitContextCount(), state.sharedTransmits);
     if (!(context instanceof SoftwareSharedTransmitContext own)) {
       throw foreign("context=" + context);
@@ -124,7 +125,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   @Override
   public synchronized void bind(EventQueue queue, long flags) {
     requireUnenabled();
-    AttributeChecks.bindFlags(flags, 0);
+    Arguments.bindFlags("fi_ep_bind", flags, 0);
     SoftwareEventQueue own = AttributeChecks.eventQueue("fi_ep_bind", queue, state.domain.owner());
     if (state.eventQueue != null) {
       throw AttributeChecks.invalid("fi_ep_bind", "an event queue is bound already", "Bind one");
@@ -183,7 +184,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   @Override
   public void shutdown(long flags) {
     Connection own = connection("fi_shutdown");
-    AttributeChecks.flags("fi_shutdown", flags, 0);
+    AttributeChecks.noFlags("fi_shutdown", flags);
     own.shutdown();
   }
 

@@ -30,7 +30,8 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   SoftwareMemoryRegion(
       SoftwareDomain domain, MemorySegment buffer, long access, long key, Object context) {
     super(ObjectClass.MR, context);
-    Arguments.flags("fi_mr_reg", "access", access, ALLOWED_ACCESS);
+    Arguments.flags(
+        Errno.EBADFLAGS, "fi_mr_reg", "access", access, ALLOWED_ACCESS, AccessFlags::describe);
     this.domain = domain;
     this.memory = new RegisteredMemory(key, buffer, access);
     if (!domain.memory().add(memory)) {
@@ -60,7 +61,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   @Override
   public void bind(Counter counter, long flags) {
     requireOpen();
-    AttributeChecks.bindFlags(flags, BindFlags.REMOTE_WRITE);
+    Arguments.bindFlags("fi_mr_bind", flags, BindFlags.REMOTE_WRITE);
     SoftwareCounter own = domain.own(counter);
     if (own == null || writes != null || flags == 0) {
       throw AttributeChecks.invalid(

@@ -11,6 +11,7 @@ import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.ReceiveAttributes;
 import dev.weft.fabric.info.TransmitAttributes;
+import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.connection.ConnectionData;
 import dev.weft.wire.WireException;
@@ -66,7 +67,7 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
   @Override
   public synchronized void bind(AddressVector asked, long flags) {
     requireOpen();
-    AttributeChecks.bindFlags("fi_scalable_ep_bind", flags, 0);
+    Arguments.bindFlags("fi_scalable_ep_bind", flags, 0);
     if (!(asked instanceof SoftwareAddressVector own) || !own.domain().equals(domain)) {
       throw AttributeChecks.invalid(
           "fi_scalable_ep_bind", "vector=" + asked, "Bind an open vector of the same domain");

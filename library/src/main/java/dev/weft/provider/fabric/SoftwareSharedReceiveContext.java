@@ -52,7 +52,11 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
     super(ObjectClass.SRX_CTX, context);
     this.domain = domain;
     this.sharing = new ContextSharing(this, domain.attributes().maxSharedReceiveEndpoints());
-    AttributeChecks.flags("fi_srx_context", asked.operationFlags(), OperationFlags.COMPLETION);
+    AttributeChecks.flags(
+        "fi_srx_context",
+        asked.operationFlags(),
+        OperationFlags.COMPLETION,
+        OperationFlags::describe);
     long size = asked.size() == 0 ? EndpointLimits.RECEIVES : asked.size();
     ContextSharing.requireSize("fi_srx_context", size);
     this.attributes = asked.toBuilder().size(size).ioVectorLimit(EndpointLimits.BUFFERS).build();

@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.argument.FlagNames;
 import dev.weft.completion.work.WorkCompletionOptions;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.verbs.CompletionChannel;
@@ -13,6 +14,14 @@ public final class CompletionQueueFactory {
   private static final int KNOWN_MASKS = CompletionQueueInit.FLAGS | CompletionQueueInit.PD;
   private static final int KNOWN_FLAGS =
       CompletionQueueInit.SINGLE_THREADED | CompletionQueueInit.IGNORE_OVERRUN;
+  private static final FlagNames MASKS =
+      new FlagNames()
+          .name(CompletionQueueInit.FLAGS, "IBV_CQ_INIT_ATTR_MASK_FLAGS")
+          .name(CompletionQueueInit.PD, "IBV_CQ_INIT_ATTR_MASK_PD");
+  private static final FlagNames FLAGS =
+      new FlagNames()
+          .name(CompletionQueueInit.SINGLE_THREADED, "IBV_CREATE_CQ_ATTR_SINGLE_THREADED")
+          .name(CompletionQueueInit.IGNORE_OVERRUN, "IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN");
   private static final long WALL_CLOCK = WcFields.COMPLETION_TIMESTAMP_WALLCLOCK;
   private static final long STAMPS = WcFields.COMPLETION_TIMESTAMP | WALL_CLOCK;
 
@@ -32,14 +41,18 @@ public final class CompletionQueueFactory {
       throw new IllegalArgumentException("init=null, allowed: CompletionQueueInit.builder(cqe)");
     }
     if ((init.wcFlags() & ~(WcFields.ALL | WcFields.EXTENSIONS)) != 0) {
-      throw unknown(call, "wc_flags=" + WcFields.describe(init.wcFlags()));
+      throw unknown(
+          call,
+          "wc_flags=" + WcFields.describe(init.wcFlags()),
+          WcFields.describe(WcFields.ALL | WcFields.EXTENSIONS));
     }
     if ((init.mask() & ~KNOWN_MASKS) != 0) {
-      throw unknown(call, "comp_mask=0x" + Integer.toHexString(init.mask()));
+      throw unknown(call, "comp_mask=" + MASKS.describe(init.mask()), MASKS.describe(KNOWN_MASKS));
     }
     int flags = (init.mask() & CompletionQueueInit.FLAGS) == 0 ? 0 : init.flags();
     if ((flags & ~KNOWN_FLAGS) != 0) {
-      throw invalid(call, "flags=0x" + Integer.toHexString(flags));
+      throw invalid(
+          call, "flags=" + FLAGS.describe(flags) + ", allowed " + FLAGS.describe(KNOWN_FLAGS));
     }
     plain(call, owner, init.cqe(), init.channel(), init.completionVector());
     SoftwareParentDomain domain = parentDomain(call, owner, init);
@@ -114,7 +127,7 @@ public final class CompletionQueueFactory {
     return new VerbsException(VerbsErrno.EINVAL, call, detail, "");
   }
 
-  private static VerbsException unknown(String call, String detail) {
-    return new VerbsException(VerbsErrno.EOPNOTSUPP, call, detail, "Leave unknown bits out");
+  private static VerbsException unknown(String call, String detail, String allowed) {
+    return new VerbsException(VerbsErrno.EOPNOTSUPP, call, detail, "Allowed: " + allowed);
   }
 }

@@ -17,7 +17,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   private static final int OPTIONAL_BITS = 0x3FF0_0000;
 
   /** All bits that {@link RegionAccess} defines. */
-  public static final int KNOWN_BITS = 0x3FF | OPTIONAL_BITS;
+  public static final int KNOWN_ACCESS = 0x3FF | OPTIONAL_BITS;
 
   private static final int REMOTE_BITS = RegionAccess.REMOTE_READ | RegionAccess.REMOTE_WRITE;
   private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
@@ -65,17 +65,21 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   private static void requireAccess(MemorySegment memory, int access) {
     boolean writes = (access & WRITING_BITS) != 0;
     boolean writesHere = (access & RegionAccess.LOCAL_WRITE) != 0;
-    if ((access & ~KNOWN_BITS) != 0 || (writes && !writesHere)) {
-      throw new VerbsException(
-          VerbsErrno.EINVAL,
-          CALL,
-          "access=" + RegionAccess.describe(access),
-          "Remote writing and atomics need IBV_ACCESS_LOCAL_WRITE too");
+    if ((access & ~KNOWN_ACCESS) != 0) {
+      throw invalid(access, "Allowed: " + RegionAccess.describe(KNOWN_ACCESS));
+    }
+    if (writes && !writesHere) {
+      throw invalid(access, "Remote writing and atomics need IBV_ACCESS_LOCAL_WRITE too");
     }
     if (writesHere && memory.isReadOnly()) {
       throw new VerbsException(
           VerbsErrno.EACCES, CALL, "memory=" + memory + " is read-only", "Ask for reading only");
     }
+  }
+
+  private static VerbsException invalid(int access, String hint) {
+    return new VerbsException(
+        VerbsErrno.EINVAL, CALL, "access=" + RegionAccess.describe(access), hint);
   }
 
   private static void requireSize(SoftwareProtectionDomain domain, MemorySegment memory) {

@@ -5,6 +5,7 @@ import dev.weft.nic.workqueue.SharedReceives;
 import dev.weft.nic.workqueue.TagMatching;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.event.EventRelay;
+import dev.weft.provider.verbs.post.PostExplanation;
 import dev.weft.provider.verbs.post.RequestTranslation;
 import dev.weft.provider.verbs.post.TagOperations;
 import dev.weft.recording.PostRefusedEvent;
@@ -108,6 +109,10 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     receives.enter();
     try {
       int error = RequestTranslation.post(receives, first, bad);
+      if (error != 0 && bad != null) {
+        ReceiveWorkRequest refused = bad.request();
+        bad.request(refused, PostExplanation.of(refused, init.attributes(), error));
+      }
       return PostRefusedEvent.report("ibv_post_srq_recv", error, VerbsErrno::strerror);
     } finally {
       receives.exit();

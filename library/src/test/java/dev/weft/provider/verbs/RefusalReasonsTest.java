@@ -9,6 +9,7 @@ import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
@@ -19,6 +20,7 @@ import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import dev.weft.verbs.work.BadRequest;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendFlags;
@@ -186,10 +188,15 @@ class RefusalReasonsTest {
       refused(VerbsErrno.EINVAL, "ah=null, required for type UD", pair, send());
       refused(
           VerbsErrno.EINVAL,
-          "opcode=IBV_WR_RDMA_WRITE, not one of type UD",
+          "opcode=0 (IBV_WR_RDMA_WRITE), allowed for type UD: IBV_WR_SEND, IBV_WR_SEND_WITH_IMM",
           pair,
           send().write(0, 0));
-      refused(VerbsErrno.EINVAL, "send_flags=0x80, allowed bits 0xf", pair, send().flags(1 << 7));
+      refused(
+          VerbsErrno.EINVAL,
+          "send_flags=0x80, allowed"
+              + " IBV_SEND_FENCE|IBV_SEND_SIGNALED|IBV_SEND_SOLICITED|IBV_SEND_INLINE",
+          pair,
+          send().flags(1 << 7));
       refused(
           VerbsErrno.EINVAL,
           "inline length=17, allowed 0..max_inline_data=16",
@@ -230,6 +237,23 @@ class RefusalReasonsTest {
       assertEquals(VerbsErrno.ENOMEM, error);
       String full = "the receive queue is full: max_recv_wr=";
       assertTrue(bad.reason().startsWith(full), bad::reason);
+    }
+  }
+
+  @Test
+  void shouldSayWhyASharedReceiveIsNotPosted() {
+    BadRequest<ReceiveWorkRequest> bad = new BadRequest<>();
+    var init = SharedReceiveQueueInit.basic(2, 1);
+    try (SharedReceiveQueue shared = domain.createSrq(init)) {
+      ReceiveWorkRequest request = new ReceiveWorkRequest();
+      assertEquals(0, shared.postRecv(request, bad));
+      assertEquals(0, shared.postRecv(request, bad));
+      assertEquals(VerbsErrno.ENOMEM, shared.postRecv(request, bad));
+      assertEquals(
+          "the shared receive queue is full: max_wr=2, poll completions first", bad.reason());
+      request.buffers().add(region, 0, 8).add(region, 8, 8);
+      assertEquals(VerbsErrno.EINVAL, shared.postRecv(request, bad));
+      assertEquals("num_sge=2, allowed 0..max_sge=1", bad.reason());
     }
   }
 }

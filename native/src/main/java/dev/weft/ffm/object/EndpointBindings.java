@@ -75,7 +75,7 @@ final class EndpointBindings {
     NativeCompletionQueue own = member("queue", queue, NativeCompletionQueue.class);
     requireSame(own.domain(), "queue");
     requireUnenabled(BIND);
-    Arguments.flags(BIND, "flags", flags, QUEUE_FLAGS);
+    Arguments.bindFlags(BIND, flags, QUEUE_FLAGS);
     requireFree(directions & flags);
     addLater(own, flags & DIRECTIONS);
     directions |= flags & DIRECTIONS;
@@ -96,7 +96,7 @@ final class EndpointBindings {
       throw refused("counter of another domain");
     }
     requireUnenabled(BIND);
-    Arguments.flags(BIND, "flags", flags, COUNTER_FLAGS);
+    Arguments.bindFlags(BIND, flags, COUNTER_FLAGS);
     requireFree(counted & flags);
     addLater(own, flags);
     counted |= flags;
@@ -107,7 +107,7 @@ final class EndpointBindings {
     NativeAddressVector own = member("vector", added, NativeAddressVector.class);
     requireSame(own.domain(), "address vector");
     requireUnenabled(BIND);
-    Arguments.flags(BIND, "flags", flags, 0);
+    Arguments.bindFlags(BIND, flags, 0);
     if (vector != null) {
       throw refused("an address vector is bound already");
     }
@@ -121,7 +121,7 @@ final class EndpointBindings {
     NativeSharedReceiveContext own = member("context", context, NativeSharedReceiveContext.class);
     requireSame(own.domain(), "shared context");
     requireUnenabled(BIND);
-    Arguments.flags(BIND, "flags", flags, 0);
+    Arguments.bindFlags(BIND, flags, 0);
     FabricInfo info = endpoint.info();
     SharedUse.requireFree("receive", info.endpoint().receiveContextCount(), receives);
     synchronized (own) { // which counts its endpoints
@@ -136,7 +136,7 @@ final class EndpointBindings {
     NativeSharedTransmitContext own = member("context", context, NativeSharedTransmitContext.class);
     requireSame(own.domain(), "shared context");
     requireUnenabled(BIND);
-    Arguments.flags(BIND, "flags", flags, 0);
+    Arguments.bindFlags(BIND, flags, 0);
     FabricInfo info = endpoint.info();
     SharedUse.requireFree("transmit", info.endpoint().transmitContextCount(), transmits);
     synchronized (own) { // which counts its endpoints

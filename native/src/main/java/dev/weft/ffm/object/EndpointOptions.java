@@ -24,7 +24,6 @@ import java.util.Map;
 final class EndpointOptions {
   private static final long GET_OPTION = OpsLayouts.ENDPOINT.offset("getopt");
   private static final long SET_OPTION = OpsLayouts.ENDPOINT.offset("setopt");
-  private static final long DIRECTIONS = BindFlags.TRANSMIT | BindFlags.RECV;
 
   private final AbstractEndpoint endpoint;
   private final long table;
@@ -135,8 +134,8 @@ final class EndpointOptions {
       throw new FabricException(
           Errno.EINVAL,
           call,
-          "direction=0x" + Long.toHexString(direction),
-          "Name one of TRANSMIT and RECV (0x" + Long.toHexString(DIRECTIONS) + ")");
+          "direction=" + BindFlags.describe(direction),
+          "Allowed: one of FI_TRANSMIT and FI_RECV");
     }
   }
 }

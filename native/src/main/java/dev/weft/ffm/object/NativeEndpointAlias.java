@@ -11,6 +11,7 @@ import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.message.OperationFlags;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.linker.StructView;
 import java.lang.foreign.Arena;
@@ -56,7 +57,7 @@ final class NativeEndpointAlias extends AbstractEndpoint {
           .word("flags", flags);
       int error = endpoint.control(COMMAND, memory.address());
       if (error != 0) {
-        throw new FabricException(error, CALL, "flags=0x" + Long.toHexString(flags), "");
+        throw new FabricException(error, CALL, "flags=" + OperationFlags.describe(flags), "");
       }
       return result.get(ValueLayout.JAVA_LONG, 0);
     }

@@ -112,7 +112,7 @@ final class NativeScalableEndpoint extends NativeObject implements ScalableEndpo
   @Override
   public synchronized void bind(AddressVector asked, long flags) {
     requireOpen();
-    Arguments.flags(BIND, "flags", flags, 0);
+    Arguments.bindFlags(BIND, flags, 0);
     if (!(asked instanceof NativeAddressVector own) || !own.domain().equals(domain)) {
       throw invalid(BIND, "vector=" + asked, "Bind an open vector of the same domain");
     }

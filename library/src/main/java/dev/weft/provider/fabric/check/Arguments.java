@@ -3,10 +3,12 @@ package dev.weft.provider.fabric.check;
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongFunction;
 
 /**
  * Checks arguments before a call has any effect. Messages have the form {@code name=value, allowed
@@ -17,15 +19,28 @@ public final class Arguments {
 
   private Arguments() {}
 
-  /** Requires flags that the call knows. */
-  public static void flags(String call, String name, long flags, long allowed) {
+  /**
+   * Requires flags that the call knows.
+   *
+   * @param error the error number for others
+   * @param describe gives the names of bits
+   */
+  public static void flags(
+      int error,
+      String call,
+      String name,
+      long flags,
+      long allowed,
+      LongFunction<String> describe) {
     if ((flags & ~allowed) != 0) {
       throw new FabricException(
-          Errno.EBADFLAGS,
-          call,
-          name + "=0x" + Long.toHexString(flags),
-          "Allowed bits: 0x" + Long.toHexString(allowed));
+          error, call, name + "=" + describe.apply(flags), "Allowed: " + describe.apply(allowed));
     }
+  }
+
+  /** Requires flags that a call which binds an object to another allows. */
+  public static void bindFlags(String call, long flags, long allowed) {
+    flags(Errno.EBADFLAGS, call, "flags", flags, allowed, BindFlags::describe);
   }
 
   /** Requires a buffer that any thread may use, at least {@code length} bytes long. */

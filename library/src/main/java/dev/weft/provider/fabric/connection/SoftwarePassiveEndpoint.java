@@ -18,6 +18,7 @@ import dev.weft.nic.connection.ConnectionListener.Call;
 import dev.weft.provider.fabric.AttributeChecks;
 import dev.weft.provider.fabric.SoftwareFabric;
 import dev.weft.provider.fabric.SoftwareObject;
+import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.wire.WireException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +66,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
   @Override
   public synchronized void bind(EventQueue eventQueue, long flags) {
     requireNotListening("fi_pep_bind");
-    AttributeChecks.bindFlags("fi_pep_bind", flags, 0);
+    Arguments.bindFlags("fi_pep_bind", flags, 0);
     SoftwareEventQueue own = AttributeChecks.eventQueue("fi_pep_bind", eventQueue, fabric);
     if (queue != null) {
       throw AttributeChecks.invalid("fi_pep_bind", "an event queue is bound already", "Bind one");

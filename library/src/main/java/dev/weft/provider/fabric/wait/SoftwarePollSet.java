@@ -25,7 +25,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
 
   public SoftwarePollSet(Parent domain, PollSetAttributes attributes, Object context) {
     super(ObjectClass.POLL, context);
-    AttributeChecks.flags("fi_poll_open", attributes.flags(), 0);
+    AttributeChecks.noFlags("fi_poll_open", attributes.flags());
     this.domain = domain;
     domain.addDependent();
   }

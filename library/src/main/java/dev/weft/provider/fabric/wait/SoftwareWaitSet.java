@@ -40,7 +40,7 @@ public final class SoftwareWaitSet extends SoftwareObject
   }
 
   private static void check(WaitSetAttributes attributes) {
-    AttributeChecks.flags("fi_wait_open", attributes.flags(), 0);
+    AttributeChecks.noFlags("fi_wait_open", attributes.flags());
     WaitObject kind = attributes.waitObject();
     if (kind == WaitObject.NONE || kind == WaitObject.SET) {
       throw new FabricException(

@@ -15,6 +15,7 @@ import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.RegionAccess;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -116,10 +117,12 @@ public final class AttributeTranslation {
   }
 
   private static String unknownAccess(int mask, int flags) {
-    int unknown = flags & ~SoftwareMemoryRegion.KNOWN_BITS;
+    int unknown = flags & ~SoftwareMemoryRegion.KNOWN_ACCESS;
     return (mask & QueuePairAttributeMask.ACCESS_FLAGS) != 0 && unknown != 0
-        ? "qp_access_flags=0x%x, allowed bits 0x%x"
-            .formatted(flags, SoftwareMemoryRegion.KNOWN_BITS)
+        ? "qp_access_flags=%s, allowed %s"
+            .formatted(
+                RegionAccess.describe(flags),
+                RegionAccess.describe(SoftwareMemoryRegion.KNOWN_ACCESS))
         : null;
   }
 

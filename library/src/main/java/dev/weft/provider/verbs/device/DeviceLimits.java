@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs.device;
 
+import dev.weft.argument.AttributeText;
 import dev.weft.nic.workqueue.TagMatching;
 import dev.weft.verbs.attributes.AtomicCapability;
 import dev.weft.verbs.attributes.DeviceAttributes;
@@ -216,5 +217,20 @@ public record DeviceLimits(long nodeGuid) implements DeviceAttributes {
         TagMatchingCapabilities.RC,
         MAX_TAG_OPERATIONS,
         MAX_TAG_SGE);
+  }
+
+  @Override
+  public String toString() {
+    return new AttributeText("ibv_device_attr")
+        .hex("node_guid", nodeGuid)
+        .bits("device_cap_flags", DeviceCapabilities.describe(capabilities()))
+        .field("max_qp", maxQp())
+        .field("max_qp_wr", maxQpWr())
+        .field("max_sge", maxSge())
+        .field("max_cq", maxCq())
+        .field("max_cqe", maxCqe())
+        .field("max_mr", maxMr())
+        .field("max_mr_size", maxMrSize())
+        .toString();
   }
 }

@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs.device;
 
+import dev.weft.argument.AttributeText;
 import dev.weft.nic.packet.Destination;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.verbs.VerbsErrno;
@@ -197,5 +198,18 @@ public record DevicePort(Gid gid) implements PortAttributes {
   @Override
   public LinkLayer linkLayer() {
     return LinkLayer.INFINIBAND;
+  }
+
+  @Override
+  public String toString() {
+    return new AttributeText("ibv_port_attr")
+        .field("port_num", NUMBER)
+        .field("state", state())
+        .field("active_mtu", activeMtu())
+        .field("lid", lid())
+        .field("lmc", lmc())
+        .field("gid", gid)
+        .field("link_layer", linkLayer())
+        .toString();
   }
 }

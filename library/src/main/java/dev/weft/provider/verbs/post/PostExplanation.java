@@ -8,10 +8,13 @@ import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.SharedReceiveQueueAttributes;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
 import dev.weft.verbs.work.WorkOpcode;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Says why a post has failed. It looks at the request again after the failure, so that posting
@@ -32,14 +35,22 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
       return "state=" + pair.state() + ", allowed RTS, SQD, SQE, ERR";
     }
     if (!Operation.fits(request.opcode(), transport)) {
-      return "opcode=%s, not one of type %s"
-          .formatted(WorkOpcode.name(request.opcode()), pair.type());
+      return "opcode=%d (%s), allowed for type %s: %s"
+          .formatted(request.opcode(), WorkOpcode.name(request.opcode()), pair.type(), opcodes());
     }
     if ((request.flags() & ~WorkFlags.OF_SENDS) != 0) {
-      return "send_flags=0x%x, allowed bits 0x%x".formatted(request.flags(), WorkFlags.OF_SENDS);
+      return "send_flags=%s, allowed %s"
+          .formatted(SendFlags.describe(request.flags()), SendFlags.describe(WorkFlags.OF_SENDS));
     }
     boolean inline = (request.flags() & SendFlags.INLINE) != 0;
     return inline ? inline(request, limits) : buffers(request, limits);
+  }
+
+  private String opcodes() {
+    return IntStream.range(0, Integer.SIZE)
+        .filter(opcode -> Operation.fits(opcode, transport))
+        .mapToObj(WorkOpcode::name)
+        .collect(Collectors.joining(", "));
   }
 
   private String inline(SendWorkRequest request, QueuePairCapabilities limits) {
@@ -88,8 +99,19 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
     }
     return pair.state() == QueuePairState.RESET
         ? "state=RESET, allowed INIT, RTR, RTS, SQD, SQE, ERR"
-        : "num_sge=%d, allowed 0..max_recv_sge=%d"
-            .formatted(request.buffers().count(), limits.maxReceiveSge());
+        : tooMany(request, "max_recv_sge", limits.maxReceiveSge());
+  }
+
+  /** Why a shared receive queue with these attributes refused a request. */
+  public static String of(
+      ReceiveWorkRequest request, SharedReceiveQueueAttributes limits, int error) {
+    return error == VerbsErrno.ENOMEM
+        ? full("shared receive", "max_wr", limits.maxWr())
+        : tooMany(request, "max_sge", limits.maxSge());
+  }
+
+  private static String tooMany(ReceiveWorkRequest request, String name, int limit) {
+    return "num_sge=%d, allowed 0..%s=%d".formatted(request.buffers().count(), name, limit);
   }
 
   private static String full(String queue, String name, int limit) {
