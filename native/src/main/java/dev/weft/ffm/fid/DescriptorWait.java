@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -33,6 +34,11 @@ public final class DescriptorWait {
   private static final long MAX_NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** A long message is received in so many parts at most before threads rest between them. */
+  private static final int MAX_READIES_IN_VAIN = 256;
+
+  private static final long REST_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
   private final NativeObject object;
   private final NativeObject fabric;
   private final MemorySegment fids;
@@ -40,6 +46,9 @@ public final class DescriptorWait {
   private final Set<ObjectWatch> watches = ConcurrentHashMap.newKeySet();
   private volatile DescriptorPoller.Watch watch;
   private final int descriptor;
+
+  /** How often the descriptor was ready since a look has found something. */
+  private final AtomicInteger readiesInVain = new AtomicInteger();
 
   /** Set for good once C may know an endpoint that is closed. */
   private volatile boolean stale;
@@ -67,8 +76,29 @@ public final class DescriptorWait {
   /** Watches the descriptor, if there is one. */
   public void watch() {
     if (hasDescriptor()) {
-      watch = DescriptorPoller.watch(descriptor, this::wakeAll);
+      watch = DescriptorPoller.watch(descriptor, this::descriptorReady);
     }
+  }
+
+  private void descriptorReady() {
+    readiesInVain.incrementAndGet();
+    wakeAll();
+  }
+
+  /** A look has found something. */
+  void found() {
+    if (readiesInVain.get() != 0) {
+      readiesInVain.set(0);
+    }
+  }
+
+  /**
+   * Whether to rest before the descriptor is waited for again: it was ready many times, and looks
+   * found nothing. That of net of 1.17 stays ready once a message was received.
+   */
+  boolean takeRest() {
+    return readiesInVain.getAndUpdate(count -> Math.min(count, MAX_READIES_IN_VAIN))
+        > MAX_READIES_IN_VAIN;
   }
 
   /** Whether {@code fi_trywait(3)} can be asked about the object. */
@@ -103,6 +133,7 @@ public final class DescriptorWait {
 
   /** Ends a wait. */
   public void end() {
+    found();
     waiters.leave();
     watches.forEach(ObjectWatch::fire);
   }
@@ -111,6 +142,8 @@ public final class DescriptorWait {
     if (!hasDescriptor() || stale) {
       long nap = Math.clamp(waited / 8, LEAST_NAP_NANOS, MAX_NAP_NANOS);
       LockSupport.parkNanos(this, Math.min(left, nap));
+    } else if (takeRest()) {
+      LockSupport.parkNanos(this, Math.min(left, REST_NANOS));
     } else if (isQuiet()) {
       LockSupport.parkNanos(this, Math.min(left, SLEEP_NANOS));
     }

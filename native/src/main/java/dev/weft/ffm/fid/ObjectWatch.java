@@ -36,7 +36,11 @@ final class ObjectWatch implements EventWatch {
 
   @Override
   public boolean isReady() {
-    return ready.getAsBoolean();
+    boolean found = ready.getAsBoolean();
+    if (found) {
+      wait.found();
+    }
+    return found;
   }
 
   @Override
@@ -50,7 +54,7 @@ final class ObjectWatch implements EventWatch {
     boolean found = isReady();
     if (!found && listener != null) {
       armed.set(true);
-      nap.set(wait.isQuiet() ? SLEEP_NANOS : nextNap());
+      nap.set(!wait.takeRest() && wait.isQuiet() ? SLEEP_NANOS : nextNap());
       found = isReady();
     }
     if (found) {
