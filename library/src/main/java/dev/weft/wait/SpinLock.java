@@ -28,9 +28,10 @@ public final class SpinLock {
   }
 
   private void contend() {
+    long start = System.nanoTime();
     int looks = 0;
     while ((boolean) HELD.getOpaque(this) || !HELD.compareAndSet(this, false, true)) {
-      Backoff.pause(looks++);
+      LockWait.pause(looks++, start);
     }
   }
 

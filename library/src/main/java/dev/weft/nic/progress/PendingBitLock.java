@@ -1,6 +1,6 @@
 package dev.weft.nic.progress;
 
-import dev.weft.wait.Backoff;
+import dev.weft.wait.LockWait;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -56,9 +56,10 @@ public final class PendingBitLock {
   }
 
   private void await(long me) {
+    long start = System.nanoTime();
     int looks = 0;
     while (word != FREE || !WORD.compareAndSet(this, FREE, me)) {
-      Backoff.pause(looks++);
+      LockWait.pause(looks++, start);
     }
   }
 
