@@ -7,7 +7,9 @@ import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.DeviceAttributes;
+import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.RegionAccess;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -194,12 +196,11 @@ public final class ConnectionId implements AutoCloseable {
       opened.handshake();
       opened.send(CmChannel.REQUEST, own, parameters, data);
       CmMessage reply = opened.receive();
-      if (reply.kind() != CmChannel.ACCEPT) {
+      if (reply.kind() == CmChannel.REJECT) {
         ended(ConnectionEventType.REJECTED, reply.privateData());
         return;
       }
-      QueuePairTransitions.connect(
-          pair, own, reply.address(), parameters.agreedWith(reply.parameters()));
+      answered(own, parameters, reply);
       opened.send(CmChannel.READY, NOTHING);
       established(reply.privateData());
       awaitDisconnect(opened);
@@ -232,26 +233,30 @@ public final class ConnectionId implements AutoCloseable {
     ended(ConnectionEventType.DISCONNECTED, NOTHING);
   }
 
-  private void established(byte[] data) {
-    synchronized (this) {
-      if (stage == Stage.ENDED) {
-        return;
-      }
-      stage = Stage.ESTABLISHED;
+  /** Connects the queue pair to that of the peer, which has accepted. */
+  private synchronized void answered(
+      QueuePairAddress own, ConnectionParameters parameters, CmMessage reply) throws IOException {
+    if (reply.kind() != CmChannel.ACCEPT || stage == Stage.ENDED) {
+      throw new IOException("kind=" + reply.kind() + ", stage=" + stage);
     }
-    report(ConnectionEventType.ESTABLISHED, data);
+    stage = Stage.ANSWERED;
+    QueuePairTransitions.connect(
+        pair, own, reply.address(), parameters.agreedWith(reply.parameters()));
   }
 
-  /** Ends the connection and reports the first cause; an established queue pair is flushed. */
-  private void ended(ConnectionEventType how, byte[] data) {
-    synchronized (this) {
-      boolean open = stage != Stage.ENDED && stage != Stage.IDLE;
-      if (!open) {
-        return;
-      }
-      end();
+  private synchronized void established(byte[] data) {
+    if (stage != Stage.ENDED) {
+      stage = Stage.ESTABLISHED;
+      report(ConnectionEventType.ESTABLISHED, data);
     }
-    report(how, data);
+  }
+
+  /** Ends the connection and reports the first cause; a connected queue pair is flushed. */
+  private synchronized void ended(ConnectionEventType how, byte[] data) {
+    if (stage != Stage.ENDED && stage != Stage.IDLE) {
+      end();
+      report(how, data);
+    }
   }
 
   private synchronized void end() {
@@ -260,8 +265,17 @@ public final class ConnectionId implements AutoCloseable {
     if (cmChannel != null) {
       cmChannel.close();
     }
-    if (began && !pair.isClosed()) {
-      QueuePairTransitions.fail(pair);
+    if (began) {
+      flush();
+    }
+  }
+
+  /** Flushes the queue pair, unless the program has reset or destroyed it. */
+  private void flush() {
+    try {
+      pair.modify(QueuePairAttributes.builder().state(QueuePairState.ERR).build());
+    } catch (IllegalStateException destroyed) {
+      // There is nothing to flush.
     }
   }
 

@@ -1,0 +1,119 @@
+package dev.weft.rdmacm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.Devices;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How a connection ends: the events of the caller, and its queue pair. The peer is a test's. */
+class ConnectionEndTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final ConnectionParameters USUAL = ConnectionParameters.usual();
+  private static final byte[] NOTHING = {};
+
+  private final VerbsContext verbs = Devices.named("loopback0").onFabric("end-test").open();
+  private final CompletionQueue queue = verbs.createCq(16, null, null, 0);
+  private final ProtectionDomain domain = verbs.allocPd();
+  private final ConnectionChannel channel = new ConnectionChannel();
+  private ServerSocket peer;
+
+  @BeforeEach
+  void listen() throws IOException {
+    peer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    peer.close();
+    domain.close();
+    queue.close();
+    verbs.close();
+  }
+
+  private ConnectionId call() {
+    ConnectionId id = new ConnectionId(channel, null);
+    id.createQp(domain, QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build());
+    id.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, NOTHING);
+    return id;
+  }
+
+  private static void end(ConnectionId id) {
+    id.close();
+    id.queuePair().close();
+  }
+
+  /** Takes the request of the caller. */
+  private static CmChannel called(Socket socket) throws IOException {
+    CmChannel called = new CmChannel(socket);
+    called.handshake();
+    called.receive();
+    return called;
+  }
+
+  private static void accept(CmChannel called, QueuePair pair) throws IOException {
+    called.send(CmChannel.ACCEPT, QueuePairAddress.of(pair), USUAL, NOTHING);
+  }
+
+  private ConnectionEventType next() throws InterruptedException {
+    ConnectionEvent event = channel.getEvent(PATIENCE);
+    assertNotNull(event, "no event");
+    return event.type();
+  }
+
+  @Test
+  void shouldFlushWheneverThePeerLeavesAfterItHasAccepted() throws Exception {
+    for (int round = 0; round < 300; round++) {
+      ConnectionId id = call();
+      try (Socket socket = peer.accept()) {
+        socket.setSoLinger(true, 0); // the caller's next call fails
+        accept(called(socket), id.queuePair());
+      }
+      ConnectionEventType first = next();
+      ConnectionEventType last = first == ConnectionEventType.ESTABLISHED ? next() : first;
+      if (id.queuePair().state() != QueuePairState.INIT) { // else it has not seen the answer
+        assertEquals(QueuePairState.ERR, id.queuePair().state(), last::name);
+      }
+      end(id);
+    }
+  }
+
+  @Test
+  void shouldTellThatThePeerDisconnectsInsteadOfAnswering() throws Exception {
+    ConnectionId id = call();
+    try (Socket socket = peer.accept()) {
+      called(socket).send(CmChannel.DISCONNECT, NOTHING);
+      assertEquals(ConnectionEventType.CONNECT_ERROR, next());
+    }
+    end(id);
+  }
+
+  @Test
+  void shouldTellTheEndOfAConnectionWhoseQueuePairWasReset() throws Exception {
+    ConnectionId id = call();
+    try (Socket socket = peer.accept()) {
+      accept(called(socket), id.queuePair());
+      assertEquals(ConnectionEventType.ESTABLISHED, next());
+      QueuePairAttributes reset = QueuePairAttributes.builder().state(QueuePairState.RESET).build();
+      assertEquals(0, id.queuePair().modify(reset));
+    }
+    assertEquals(ConnectionEventType.DISCONNECTED, next());
+    end(id);
+  }
+}
