@@ -31,6 +31,7 @@ final class PeerMemory {
 
   PeerMemory(ShmFolder folder) {
     this.folder = folder;
+    SpareDescriptors.keep();
   }
 
   /** The memory in this file, or null if there is no such file. */
@@ -45,9 +46,21 @@ final class PeerMemory {
 
   private static MemorySegment map(Path path) {
     try {
-      return Mapping.open(path);
+      return open(path);
     } catch (IOException gone) {
       return null;
+    }
+  }
+
+  /** Without a free descriptor it takes a spare one: else the peer's message would be lost. */
+  private static MemorySegment open(Path path) throws IOException {
+    try {
+      return Mapping.open(path);
+    } catch (IOException e) {
+      if (ShmFolder.ownError(e) == 0) {
+        throw e;
+      }
+      return SpareDescriptors.use(() -> Mapping.open(path));
     }
   }
 }

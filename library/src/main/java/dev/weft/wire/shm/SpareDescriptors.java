@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * File descriptors reserved by a process that grants memory. They are for the one check that must
- * not fail for lack of descriptors: whether a peer still accesses memory that is being closed.
+ * File descriptors reserved by a process that grants memory or has a link. They are for what must
+ * not fail for lack of descriptors: to check whether a peer still accesses memory that is being
+ * closed, and to map memory out of which a peer sends.
  */
 final class SpareDescriptors {
   /** Listing a folder takes two, mapping a file one. */

@@ -13,6 +13,7 @@ import dev.weft.wire.SharedMemory;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.WireException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
@@ -44,6 +45,9 @@ class ShmStarvedTest {
   /** More than {@link #LIMITS} allow, which count in blocks of 512 or 1024 bytes. */
   private static final long MAX_FILE = 8 << 20;
 
+  /** Memory of this size has a file of its own. */
+  private static final long FILE = 1 << 20;
+
   private static final int EMFILE = 24;
   private static final int ENOSPC = 28;
   private static final long KEY = 7;
@@ -53,7 +57,7 @@ class ShmStarvedTest {
   @TempDir private Path base;
 
   @ParameterizedTest
-  @ValueSource(strings = {"names", "errors", "calls", "room", "memory", "access"})
+  @ValueSource(strings = {"names", "errors", "calls", "room", "memory", "access", "peer"})
   void shouldBeAsBeforeAfterwards(String what) throws Exception {
     List<String> command = new ArrayList<>(List.of("sh", "-c", LIMITS, "sh"));
     List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m");
@@ -118,6 +122,7 @@ class ShmStarvedTest {
         case "names" -> names(wire, living);
         case "errors" -> errors(wire, living);
         case "access" -> access(wire);
+        case "peer" -> peer(wire);
         case "room" -> room(Path.of(arguments[0]));
         case "calls" -> calls(wire, living, rings, Path.of(arguments[0]));
         default -> memory(wire);
@@ -213,6 +218,29 @@ class ShmStarvedTest {
         closing.join();
       }
     }
+  }
+
+  /** The memory of a peer whose message is under way is mapped without a free descriptor. */
+  private static void peer(ShmWire wire) throws IOException {
+    try (SharedMemory memory = wire.openMemory();
+        Port sender = wire.open("shm://f/sender", new SilentListener(memory));
+        Port receiver = wire.open("shm://f/receiver", new SilentListener(null));
+        Hoard hoard = new Hoard()) {
+      Link link = receiver.connect(sender.address());
+      MemorySegment first = memory.allocate(FILE);
+      MemorySegment second = memory.allocate(FILE);
+      MemorySegment third = memory.allocate(FILE);
+      require(map(link, memory, first) != null, "no memory"); // loads classes, which are files
+      hoard.take();
+      require(map(link, memory, second) != null, "no memory without a descriptor");
+      require(map(link, memory, third) != null, "no memory the next time");
+    }
+  }
+
+  private static MemorySegment map(Link link, SharedMemory memory, MemorySegment file) {
+    SharedMemory.Place place = new SharedMemory.Place();
+    require(memory.find(file, 0, file.byteSize(), place), "not shared");
+    return link.peerMemory(place.owner, place.file);
   }
 
   /** A port whose links would have no room does not open, and leaves nothing. */
