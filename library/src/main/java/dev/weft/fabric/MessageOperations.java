@@ -20,6 +20,9 @@ import java.lang.foreign.MemorySegment;
  * for the call), {@code -}{@link Errno#ENOSPC} or {@code -}{@link Errno#EMFILE} (on the first post
  * to a peer: no room or no descriptors for a connection).
  *
+ * <p>The inject methods return at once what another call reports by a failed completion, such as
+ * {@code -}{@link Errno#EHOSTUNREACH} (no endpoint has the destination's address).
+ *
  * <p>Buffers are native memory that any thread may access; they belong to the operation until it
  * completes. {@code length} counts from the start of the buffer, in bytes.
  *
