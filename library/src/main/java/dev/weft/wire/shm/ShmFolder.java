@@ -155,7 +155,7 @@ final class ShmFolder {
       throw new WireException(
           EACCES,
           "folder=" + folder + " has mode " + mode,
-          "It must be a folder with mode rwx------; remove it, or " + HINT);
+          "It must be a folder with mode rwx------; remove it, or name " + ANOTHER);
     }
   }
 
