@@ -75,4 +75,36 @@ public abstract class GrantedMemory {
 
   /** Called after an operation of a peer has written this many bytes here. */
   public abstract void written(long bytes);
+
+  /**
+   * Calls {@link #written(long)} after one operation has written several ranges: once for each
+   * region, in whatever order the operation lists them.
+   *
+   * @param regions the region of each range
+   * @param lengths the bytes of each range
+   */
+  public static void written(GrantedMemory[] regions, long[] lengths, int count) {
+    for (int i = 0; i < count; i++) {
+      if (first(regions, regions[i]) == i) {
+        regions[i].written(total(regions, lengths, count, regions[i]));
+      }
+    }
+  }
+
+  private static int first(GrantedMemory[] regions, GrantedMemory region) {
+    int index = 0;
+    while (!regions[index].equals(region)) {
+      index++;
+    }
+    return index;
+  }
+
+  private static long total(
+      GrantedMemory[] regions, long[] lengths, int count, GrantedMemory region) {
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      bytes += regions[i].equals(region) ? lengths[i] : 0;
+    }
+    return bytes;
+  }
 }

@@ -117,13 +117,8 @@ public class RmaWork {
   /** Called when all is done: counts the access at the peer, and a write at its regions. */
   public final void touched(PeerRegions memory) {
     memory.touched(write, remoteLength);
-    long bytes = 0;
-    for (int i = 0; write && i < count; i++) {
-      bytes += lengths[i];
-      if (i == count - 1 || keys[i] != keys[i + 1]) {
-        regions[i].written(bytes);
-        bytes = 0;
-      }
+    if (write) {
+      GrantedMemory.written(regions, lengths, count);
     }
   }
 

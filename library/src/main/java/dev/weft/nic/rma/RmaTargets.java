@@ -2,6 +2,7 @@ package dev.weft.nic.rma;
 
 import dev.weft.atomic.AtomicRun;
 import dev.weft.atomic.AtomicUnit;
+import dev.weft.memory.GrantedMemory;
 import dev.weft.memory.RegisteredMemory;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.Message;
@@ -120,14 +121,7 @@ final class RmaTargets {
 
   /** Counts a write at the counter of each region, once per region. */
   void written() {
-    long bytes = 0;
-    for (int i = 0; i < count; i++) {
-      bytes += lengths[i];
-      if (i == count - 1 || regions[i] != regions[i + 1]) {
-        regions[i].written(bytes);
-        bytes = 0;
-      }
-    }
+    GrantedMemory.written(regions, lengths, count);
   }
 
   /** Whether the length of every range is a multiple of this size. */

@@ -1,0 +1,58 @@
+package dev.weft.provider.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.RmaIoVector;
+import dev.weft.fabric.message.RmaMessage;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Counters of regions, with direct access and by frames. */
+class RegionCounterTest {
+  private static final long FIRST = 7;
+  private static final long SECOND = 8;
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldCountAWriteOnceForEachRegion(boolean far) {
+    String fabric = Node.freshName();
+    try (Node near = far ? Node.openFar(fabric) : Node.open(fabric);
+        Node target = far ? Node.openFar(fabric) : Node.open(fabric);
+        Counter firsts = target.domain.openCounter(CounterAttributes.defaults());
+        Counter seconds = target.domain.openCounter(CounterAttributes.defaults());
+        MemoryRegion _ = counted(target, FIRST, firsts);
+        MemoryRegion _ = counted(target, SECOND, seconds)) {
+      RmaIoVector ranges = new RmaIoVector().add(0, 8, FIRST).add(0, 8, SECOND).add(8, 8, FIRST);
+      RmaMessage write =
+          new RmaMessage()
+              .vector(IoVector.of(near.memory(24)))
+              .remote(ranges)
+              .address(near.handleOf(target))
+              .context(1);
+      assertEquals(0, near.endpoint.writeMsg(write, 0));
+      finish(near, target);
+      assertEquals(1, firsts.read(), "writes into a region that the operation lists twice");
+      assertEquals(1, seconds.read(), "writes into the region between");
+    }
+  }
+
+  private static MemoryRegion counted(Node node, long key, Counter counter) {
+    MemoryRegion region = node.domain.register(node.memory(64), AccessFlags.REMOTE, key);
+    region.bind(counter, BindFlags.REMOTE_WRITE);
+    return region;
+  }
+
+  private static void finish(Node near, Node target) {
+    Node.until(
+        () -> {
+          target.progress();
+          return near.queue.read(near.batch, 1) == 1;
+        });
+  }
+}
