@@ -20,9 +20,10 @@ public interface MemoryRegion extends FabricObject {
   long access();
 
   /**
-   * {@code fi_mr_bind(3)}: counts remote writes and atomics into this region (CN-023). Reading the
-   * counter, or waiting on it, does not progress the endpoints that peers write through: read a
-   * queue of theirs, or use {@link dev.weft.fabric.info.ProgressModel#AUTO}.
+   * {@code fi_mr_bind(3)}: counts remote writes into this region, and remote atomics, fetching and
+   * comparing ones too, except for {@link dev.weft.fabric.message.AtomicOperation#ATOMIC_READ}
+   * (CN-023). Reading the counter, or waiting on it, does not progress the endpoints that peers
+   * write through: read a queue of theirs, or use {@link dev.weft.fabric.info.ProgressModel#AUTO}.
    *
    * @param flags {@link BindFlags#REMOTE_WRITE}
    */

@@ -114,10 +114,14 @@ public class RmaWork {
     }
   }
 
-  /** Called when all is done: counts the access at the peer, and a write at its regions. */
-  public final void touched(PeerRegions memory) {
+  /**
+   * Called when all is done: counts the access at the peer, and a change at its regions.
+   *
+   * @param changed whether the operation may change memory, which a fetching one does too
+   */
+  public final void touched(PeerRegions memory, boolean changed) {
     memory.touched(write, remoteLength);
-    if (write) {
+    if (changed) {
       GrantedMemory.written(regions, lengths, count);
     }
   }

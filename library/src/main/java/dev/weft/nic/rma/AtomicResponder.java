@@ -88,9 +88,13 @@ public final class AtomicResponder {
       return false;
     }
     InboundFetch fetch = unused.isEmpty() ? newFetch() : unused.pop();
-    int error = grant(true, !AtomicUnit.onlyReads(run.operation));
+    boolean changes = !AtomicUnit.onlyReads(run.operation);
+    int error = grant(true, changes);
     if (error == 0) {
       error = execute(link.in(), fetch.results);
+    }
+    if (error == 0 && changes) {
+      ranges.written();
     }
     answer(link, fetch, error);
     return true;

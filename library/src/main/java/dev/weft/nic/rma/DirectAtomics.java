@@ -88,7 +88,7 @@ public final class DirectAtomics {
       error = DirectRma.lost(work, own);
     }
     if (error == 0) {
-      work.touched(memory);
+      work.touched(memory, !AtomicUnit.onlyReads(work.operation));
     }
     return error;
   }

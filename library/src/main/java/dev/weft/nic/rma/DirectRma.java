@@ -82,7 +82,7 @@ public final class DirectRma {
       error = lost(work, work.buffers.isAccessible());
     }
     if (error == 0) {
-      work.touched(memory);
+      work.touched(memory, work.write);
     }
     return error;
   }

@@ -3,13 +3,18 @@ package dev.weft.provider.fabric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.fabric.Counter;
+import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.AtomicTarget;
+import dev.weft.fabric.message.DataType;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.fabric.message.RmaMessage;
+import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,6 +44,29 @@ class RegionCounterTest {
       finish(near, target);
       assertEquals(1, firsts.read(), "writes into a region that the operation lists twice");
       assertEquals(1, seconds.read(), "writes into the region between");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldCountAtomicsThatFetch(boolean far) {
+    String fabric = Node.freshName();
+    try (Node near = far ? Node.openFar(fabric) : Node.open(fabric);
+        Node target = far ? Node.openFar(fabric) : Node.open(fabric);
+        Counter counter = target.domain.openCounter(CounterAttributes.defaults());
+        MemoryRegion _ = counted(target, FIRST, counter)) {
+      MemorySegment buffer = near.memory(8);
+      AtomicTarget element =
+          new AtomicTarget(DataType.INT64).destination(near.handleOf(target)).key(FIRST);
+      Endpoint from = near.endpoint;
+      assertEquals(0, from.fetchAtomic(buffer, buffer, element, AtomicOperation.SUM, 1));
+      finish(near, target);
+      assertEquals(
+          0, from.compareAtomic(buffer, buffer, buffer, element, AtomicOperation.CSWAP, 2));
+      finish(near, target);
+      assertEquals(0, from.fetchAtomic(null, buffer, element, AtomicOperation.ATOMIC_READ, 3));
+      finish(near, target);
+      assertEquals(2, counter.read(), "a fetch, a comparison, and not a read");
     }
   }
 
