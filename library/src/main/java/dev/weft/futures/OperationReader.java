@@ -2,6 +2,7 @@ package dev.weft.futures;
 
 import dev.weft.fabric.CompletionQueue;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -81,7 +82,29 @@ final class OperationReader {
         pending.completed(each.operation());
       }
     }
-    ended.stream().filter(Ended::isOfOthers).map(Ended::completion).forEach(others);
+    passOn(ended.stream().filter(Ended::isOfOthers).map(Ended::completion).iterator());
+  }
+
+  /** Passes on each completion, even if the consumer throws at one before; then throws. */
+  private void passOn(Iterator<Completion> rest) {
+    while (rest.hasNext()) {
+      try {
+        others.accept(rest.next());
+      } catch (RuntimeException | Error failure) {
+        passOnAfter(failure, rest);
+        throw failure;
+      }
+    }
+  }
+
+  private void passOnAfter(Throwable failure, Iterator<Completion> rest) {
+    try {
+      passOn(rest);
+    } catch (RuntimeException | Error another) {
+      if (!another.equals(failure)) {
+        failure.addSuppressed(another);
+      }
+    }
   }
 
   /** Reads what is there, once other readers have removed their operations; how many. */

@@ -77,7 +77,8 @@ public final class Operations implements AutoCloseable {
    *
    * @param queue bound to the endpoint for both directions; opened with a wait object
    * @param others gets, on that thread, completions of operations that were not submitted here,
-   *     such as writes of peers with data
+   *     such as writes of peers with data; what it throws goes to the thread's handler of uncaught
+   *     exceptions, and the thread reads on
    * @throws IllegalArgumentException if a thread cannot wait for the queue, or must not read it
    *     while others post
    */
@@ -105,7 +106,8 @@ public final class Operations implements AutoCloseable {
    * Creates operations whose completions {@link #await}, {@link #drive} and waiting posts read.
    *
    * @param queue bound to the endpoint for both directions
-   * @param others gets completions of operations that were not submitted here
+   * @param others gets completions of operations that were not submitted here; what it throws, the
+   *     method that reads throws
    */
   public static Operations manual(
       Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> others) {
@@ -200,7 +202,7 @@ public final class Operations implements AutoCloseable {
       } else if (operation.future.isDone()) {
         giveUp(operation); // it was cancelled before it was posted
       }
-    } catch (RuntimeException misuse) {
+    } catch (RuntimeException | Error misuse) {
       endWithoutEntry(operation.context, Errno.ECANCELED);
       throw misuse;
     }
@@ -310,7 +312,7 @@ public final class Operations implements AutoCloseable {
     while (isAlive()) {
       try {
         drive(LOOK_MILLIS);
-      } catch (RuntimeException failure) { // of other code, or the queue was closed meanwhile
+      } catch (RuntimeException | Error failure) { // of other code, or the queue was closed
         Thread thread = Thread.currentThread();
         thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
       }
@@ -370,8 +372,11 @@ public final class Operations implements AutoCloseable {
 
   /** Fails all operations without a completion; the endpoint is closed and none will follow. */
   private void finish() {
-    while (reader.takeRest() > 0) {}
-    pending.contexts().forEach(context -> endWithoutEntry(context, Errno.ECANCELED));
+    try {
+      while (reader.takeRest() > 0) {}
+    } finally { // other code may throw
+      pending.contexts().forEach(context -> endWithoutEntry(context, Errno.ECANCELED));
+    }
   }
 
   @Override
