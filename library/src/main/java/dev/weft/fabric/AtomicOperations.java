@@ -34,7 +34,10 @@ public interface AtomicOperations {
   /** {@code fi_atomicmsg(3)}. */
   int atomicMsg(AtomicMessage message, long flags);
 
-  /** {@code fi_inject_atomic(3)}: the buffer is free on return, success writes no completion. */
+  /**
+   * {@code fi_inject_atomic(3)}: the buffer is free on return, success writes no completion.
+   * Failures as those of {@link RmaOperations#injectWrite}.
+   */
   int injectAtomic(MemorySegment buffer, AtomicTarget target, AtomicOperation operation);
 
   /**

@@ -48,7 +48,9 @@ public interface MessageOperations extends MessageReceiveOperations {
 
   /**
    * {@code fi_inject(3)}: sends a copy of the buffer, which is free on return, and writes no
-   * completion when it succeeds. At most {@link TransmitAttributes#injectSize()} bytes.
+   * completion when it succeeds. At most {@link TransmitAttributes#injectSize()} bytes. A failure
+   * that is known at once is returned, such as {@code -}{@link Errno#EHOSTUNREACH}; one that is
+   * known later writes an entry with context 0.
    */
   int inject(MemorySegment buffer, long length, long destination);
 

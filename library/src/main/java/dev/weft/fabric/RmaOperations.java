@@ -45,7 +45,11 @@ public interface RmaOperations {
       long key,
       long context);
 
-  /** {@code fi_inject_write(3)}: the buffer is free on return, success writes no completion. */
+  /**
+   * {@code fi_inject_write(3)}: the buffer is free on return, success writes no completion. A
+   * failure that is known at once is returned, such as {@code -}{@link Errno#EACCES} or {@code
+   * -}{@link Errno#ENOKEY} by a peer in the same process; one that is known later writes an entry.
+   */
   int injectWrite(MemorySegment buffer, long length, long destination, long address, long key);
 
   /** {@code fi_inject_writedata(3)}. */
