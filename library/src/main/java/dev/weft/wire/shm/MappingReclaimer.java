@@ -138,7 +138,7 @@ final class MappingReclaimer {
     try {
       return InterruptGuard.deferred(making);
     } catch (IOException e) {
-      if (isEmpty() || !ShmFolder.isNoRoom(e)) {
+      if (isEmpty() || !ShmErrors.isNoRoom(e)) {
         throw e;
       }
       collectNow();

@@ -57,7 +57,7 @@ final class PeerMemory {
     try {
       return Mapping.open(path);
     } catch (IOException e) {
-      if (ShmFolder.ownError(e) == 0) {
+      if (ShmErrors.ownError(e) == 0) {
         throw e;
       }
       return SpareDescriptors.use(() -> Mapping.open(path));

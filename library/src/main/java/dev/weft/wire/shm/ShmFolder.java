@@ -2,7 +2,6 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.WireException;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -31,29 +30,20 @@ final class ShmFolder {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
   private static final String LOCK = ".lock";
-  private static final String ANOTHER =
-      "another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
-
-  private static final String HINT = "Name " + ANOTHER;
-  private static final String FREE_SOME = "Free some, or name " + ANOTHER;
-  private static final String MORE_FILES = "Allow more with ulimit -n, or close some";
-
-  private static final int EIO = 5;
   private static final int ENOENT = 2;
-  private static final int EAGAIN = 11;
   private static final int EACCES = 13;
-  private static final int EMFILE = 24;
-  private static final int ENOSPC = 28;
   private static final int EOPNOTSUPP = 95;
 
   private final Path base;
   private final Path user;
   private final Path fabric;
+  private final ShmErrors errors;
 
   ShmFolder(Path base, String fabricName) {
     this.base = base;
     this.user = base.resolve("weft-" + ShmAddress.fileName(System.getProperty("user.name")));
     this.fabric = user.resolve(ShmAddress.fileName(fabricName));
+    this.errors = new ShmErrors(fabric);
   }
 
   /** Bytes that are free for files. */
@@ -97,12 +87,12 @@ final class ShmFolder {
   void prepare() throws IOException {
     requireLinux();
     if (!Files.isDirectory(base)) {
-      throw new WireException(ENOENT, "folder=" + base + " is no folder", HINT);
+      throw new WireException(ENOENT, "folder=" + base + " is no folder", ShmErrors.HINT);
     }
     try {
       makeOwn(user);
     } catch (NoSuchFileException noFoldersHere) { // such as /proc, whatever its mode
-      throw new WireException(ENOENT, "folder=" + user + " cannot be made", HINT);
+      throw new WireException(ENOENT, "folder=" + user + " cannot be made", ShmErrors.HINT);
     }
     makeOwn(fabric);
     requireOwner();
@@ -155,7 +145,7 @@ final class ShmFolder {
       throw new WireException(
           EACCES,
           "folder=" + folder + " has mode " + mode,
-          "It must be a folder with mode rwx------; remove it, or name " + ANOTHER);
+          "It must be a folder with mode rwx------; remove it, or name " + ShmErrors.ANOTHER);
     }
   }
 
@@ -187,7 +177,8 @@ final class ShmFolder {
       for (Path folder : List.of(user, fabric)) {
         UserPrincipal owner = attributes(folder).owner();
         if (!owner.equals(own)) {
-          throw new WireException(EACCES, "folder=" + folder + " belongs to " + owner, HINT);
+          throw new WireException(
+              EACCES, "folder=" + folder + " belongs to " + owner, ShmErrors.HINT);
         }
       }
     } finally {
@@ -325,43 +316,7 @@ final class ShmFolder {
 
   /** Translates a failure in this folder. */
   WireException failure(IOException cause) {
-    int error = errorOf(cause);
-    String detail = "folder=" + fabric + reason(error, cause);
-    WireException failure = new WireException(error, detail, hint(error));
-    failure.initCause(cause);
-    return failure;
-  }
-
-  private static String hint(int error) {
-    return switch (error) {
-      case EMFILE -> MORE_FILES;
-      case ENOSPC -> FREE_SOME;
-      default -> HINT;
-    };
-  }
-
-  /** The error number of a failed call if the error is local or may pass; else 0. */
-  static int ownError(IOException cause) {
-    if (cause instanceof Connector.BacklogFullException) {
-      return EAGAIN;
-    }
-    int error = errorOf(cause);
-    return error == EMFILE || error == ENOSPC ? error : 0;
-  }
-
-  private static int errorOf(IOException cause) {
-    if (isNoRoom(cause)) {
-      return ENOSPC;
-    }
-    if (String.valueOf(cause.getMessage()).contains("Too many open files")) {
-      return EMFILE;
-    }
-    return cause instanceof AccessDeniedException ? EACCES : EIO;
-  }
-
-  /** Whether a file could not be made for lack of room. */
-  static boolean isNoRoom(IOException cause) {
-    return String.valueOf(cause.getMessage()).contains("No space left");
+    return errors.failure(freeBytes(), cause);
   }
 
   /**
@@ -369,16 +324,8 @@ final class ShmFolder {
    */
   void requireRoom(long bytes) throws IOException {
     if (bytes > freeBytes()) {
-      throw new IOException("No space left for " + bytes + " bytes");
+      throw ShmErrors.noRoom(bytes);
     }
-  }
-
-  private String reason(int error, IOException cause) {
-    return switch (error) {
-      case ENOSPC -> " has " + freeBytes() + " bytes left: " + cause.getMessage();
-      case EACCES -> " is not to be written by " + System.getProperty("user.name");
-      default -> ": " + cause;
-    };
   }
 
   @Override

@@ -199,7 +199,7 @@ final class ShmLink extends Link {
       file.retire();
       return ended;
     } catch (IOException e) {
-      if (ShmFolder.ownError(e) != 0) {
+      if (ShmErrors.ownError(e) != 0) {
         throw e;
       }
       return true; // has a link now, or the file is no link file

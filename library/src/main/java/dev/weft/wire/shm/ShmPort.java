@@ -161,7 +161,7 @@ final class ShmPort implements Port {
     try {
       return call(to);
     } catch (IOException e) {
-      connectError = ShmFolder.ownError(e);
+      connectError = ShmErrors.ownError(e);
       return null;
     }
   }

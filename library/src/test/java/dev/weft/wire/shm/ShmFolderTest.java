@@ -156,7 +156,7 @@ class ShmFolderTest {
     assertTrue(failure.getMessage().contains("folder=" + fabric()), failure::getMessage);
     assertTrue(failure.getMessage().contains(detail), failure::getMessage);
     assertTrue(failure.hint().contains(hint), failure::hint);
-    assertEquals(ownError, ShmFolder.ownError(cause));
+    assertEquals(ownError, ShmErrors.ownError(cause));
   }
 
   @Test

@@ -1,0 +1,93 @@
+package dev.weft.wire.shm;
+
+import dev.weft.wire.WireException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+
+/**
+ * The error numbers and hints of failures in the folder of shared memory. Java has exceptions of
+ * their own only for some of them; the others are known by their text.
+ *
+ * <p>Made with the folder, because a class is a file: it cannot be loaded when the process has no
+ * descriptor left.
+ */
+final class ShmErrors {
+  static final String ANOTHER = "another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
+
+  /** What to do if a folder cannot be used. */
+  static final String HINT = "Name " + ANOTHER;
+
+  private static final String FREE_SOME = "Free some, or name " + ANOTHER;
+  private static final String MORE_FILES = "Allow more with ulimit -n, or close some";
+
+  private static final int EIO = 5;
+  private static final int EAGAIN = 11;
+  private static final int EACCES = 13;
+  private static final int EMFILE = 24;
+  private static final int ENOSPC = 28;
+
+  private final Path folder;
+
+  ShmErrors(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Translates a failure in the folder.
+   *
+   * @param freeBytes bytes that are free for files
+   */
+  WireException failure(long freeBytes, IOException cause) {
+    int error = errorOf(cause);
+    String detail = "folder=" + folder + reason(error, freeBytes, cause);
+    WireException failure = new WireException(error, detail, hint(error));
+    failure.initCause(cause);
+    return failure;
+  }
+
+  private static String reason(int error, long freeBytes, IOException cause) {
+    return switch (error) {
+      case ENOSPC -> " has " + freeBytes + " bytes left: " + cause.getMessage();
+      case EACCES -> " is not to be written by " + System.getProperty("user.name");
+      default -> ": " + cause;
+    };
+  }
+
+  private static String hint(int error) {
+    return switch (error) {
+      case EMFILE -> MORE_FILES;
+      case ENOSPC -> FREE_SOME;
+      default -> HINT;
+    };
+  }
+
+  /** The error number of a failed call if the error is local or may pass; else 0. */
+  static int ownError(IOException cause) {
+    if (cause instanceof Connector.BacklogFullException) {
+      return EAGAIN;
+    }
+    int error = errorOf(cause);
+    return error == EMFILE || error == ENOSPC ? error : 0;
+  }
+
+  private static int errorOf(IOException cause) {
+    if (isNoRoom(cause)) {
+      return ENOSPC;
+    }
+    if (String.valueOf(cause.getMessage()).contains("Too many open files")) {
+      return EMFILE;
+    }
+    return cause instanceof AccessDeniedException ? EACCES : EIO;
+  }
+
+  /** Whether a file could not be made for lack of room. */
+  static boolean isNoRoom(IOException cause) {
+    return String.valueOf(cause.getMessage()).contains("No space left");
+  }
+
+  /** The failure of a file that would find no room, as {@link #isNoRoom} knows it. */
+  static IOException noRoom(long bytes) {
+    return new IOException("No space left for " + bytes + " bytes");
+  }
+}
