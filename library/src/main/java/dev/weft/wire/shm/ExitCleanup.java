@@ -57,7 +57,7 @@ final class ExitCleanup {
     if (alone) {
       FILES.writeLock().unlock();
     }
-    NameLock.held().forEach(ShmFolder::vacateAndReclaim);
+    NameLock.held().forEach(FileReclaimer::vacateAndReclaim);
   }
 
   private static boolean lock() {

@@ -28,6 +28,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * open.
  */
 final class NameLock implements AutoCloseable {
+  /** The end of the file's name, after the name that it locks. */
+  static final String SUFFIX = ".lock";
+
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private static final Set<NameLock> LOCKS = ConcurrentHashMap.newKeySet();

@@ -2,8 +2,6 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.WireException;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -14,10 +12,8 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** The folder of one fabric of one user, and its files. */
 final class ShmFolder {
@@ -29,7 +25,6 @@ final class ShmFolder {
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
-  private static final String LOCK = ".lock";
   private static final int ENOENT = 2;
   private static final int EACCES = 13;
   private static final int EOPNOTSUPP = 95;
@@ -68,7 +63,7 @@ final class ShmFolder {
 
   /** The lock of an owner of shared memory. */
   Path memoryLock(String owner) {
-    return fabric.resolve(owner + LOCK);
+    return fabric.resolve(owner + NameLock.SUFFIX);
   }
 
   Path socket(String port) {
@@ -80,7 +75,7 @@ final class ShmFolder {
   }
 
   Path lock(String port) {
-    return fabric.resolve(ShmAddress.fileName(port) + LOCK);
+    return fabric.resolve(ShmAddress.fileName(port) + NameLock.SUFFIX);
   }
 
   /** Makes missing folders, and requires that only this user has access to them. */
@@ -186,132 +181,26 @@ final class ShmFolder {
     }
   }
 
-  /**
-   * Deletes the files of dead processes, in all fabrics of this user. Other processes run
-   * concurrently; what cannot be deleted now is left to the next process that starts or stops.
-   */
+  /** Deletes the files of dead processes, in all fabrics of this user. */
   void reclaimAll() {
-    try (DirectoryStream<Path> fabrics = Files.newDirectoryStream(user, ShmFolder::isFolder)) {
-      for (Path each : fabrics) {
-        reclaim(each);
-        removeIfEmpty(each);
-      }
-    } catch (IOException | DirectoryIteratorException noSuchFolder) {
-      // nothing to reclaim
-    }
-  }
-
-  private static boolean isFolder(Path path) {
-    return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
-  }
-
-  private static void reclaim(Path folder) {
-    try {
-      for (String port : ports(folder)) {
-        reclaim(folder, port);
-      }
-    } catch (IOException | DirectoryIteratorException removedMeanwhile) {
-      // reclaimed by another process
-    }
-  }
-
-  private static void reclaim(Path folder, String port) {
-    try (NameLock lock = NameLock.tryTake(folder.resolve(port + LOCK))) {
-      if (lock != null) {
-        removeFiles(folder, port);
-      }
-    } catch (IOException | DirectoryIteratorException noLockOrRemovedMeanwhile) {
-      // retried by the next process that starts; other names are not affected
-    }
-  }
-
-  private static Set<String> ports(Path folder) throws IOException {
-    Set<String> names = new TreeSet<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      for (Path file : files) {
-        String name = file.getFileName().toString();
-        int dot = name.indexOf('.');
-        if (dot > 0) {
-          names.add(name.substring(0, dot));
-        }
-      }
-    }
-    return names;
+    FileReclaimer.reclaimAll(user);
   }
 
   /** Deletes all files of the port except the lock. Caller holds the port's lock. */
   void removeFiles(String port) throws IOException {
-    removeFiles(fabric, ShmAddress.fileName(port));
-  }
-
-  /** Releases a name and deletes what it can of its files; the rest is left to the next process. */
-  static void vacate(NameLock lock) {
-    Path folder = lock.file().getParent();
-    synchronized (lock) {
-      if (lock.isOpen()) { // else the name may have a new owner
-        removeFilesOf(lock, folder);
-        CloseQuietly.close(lock);
-      }
-    }
-    removeIfEmpty(folder);
-    removeIfEmpty(folder.getParent());
-  }
-
-  private static void removeFilesOf(NameLock lock, Path folder) {
-    String file = lock.file().getFileName().toString();
-    try {
-      removeFiles(folder, file.substring(0, file.length() - LOCK.length()));
-    } catch (IOException tooManyOpenFiles) {
-      // the name is released anyway
-    }
-  }
-
-  /**
-   * {@link #vacate}, and deletes the files in this folder of processes that end at the same time.
-   */
-  static void vacateAndReclaim(NameLock lock) {
-    Path folder = lock.file().getParent();
-    vacate(lock);
-    reclaim(folder);
-    removeIfEmpty(folder);
-    removeIfEmpty(folder.getParent());
-  }
-
-  private static void removeFiles(Path folder, String port) throws IOException {
-    for (Path file : files(folder, port)) {
-      CloseQuietly.delete(file); // a remaining file is reported by the port that it obstructs
-    }
+    FileReclaimer.removeFiles(fabric, ShmAddress.fileName(port));
   }
 
   /** The files of a port with this suffix, such as {@code .link}. */
   List<Path> files(String port, String end) throws IOException {
-    List<Path> all = files(fabric, ShmAddress.fileName(port));
+    List<Path> all = FileReclaimer.files(fabric, ShmAddress.fileName(port));
     return all.stream().filter(file -> file.toString().endsWith(end)).toList();
-  }
-
-  private static List<Path> files(Path folder, String port) throws IOException {
-    List<Path> found = new ArrayList<>();
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(folder, file -> isOf(port, file.getFileName().toString()))) {
-      files.forEach(found::add);
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    return found;
-  }
-
-  private static boolean isOf(String port, String fileName) {
-    return fileName.startsWith(port + ".") && !fileName.equals(port + LOCK);
   }
 
   /** Deletes the folders if they are empty. */
   void removeIfEmpty() {
-    removeIfEmpty(fabric);
-    removeIfEmpty(user);
-  }
-
-  private static void removeIfEmpty(Path folder) {
-    CloseQuietly.delete(folder); // fails if the folder is not empty
+    FileReclaimer.removeIfEmpty(fabric);
+    FileReclaimer.removeIfEmpty(user);
   }
 
   /** Translates a failure in this folder. */

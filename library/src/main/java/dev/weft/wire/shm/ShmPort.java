@@ -377,7 +377,7 @@ final class ShmPort implements Port {
   }
 
   private void leave() {
-    ShmFolder.vacate(lock);
+    FileReclaimer.vacate(lock);
     ShmEventLoop.release();
     wire.left();
   }

@@ -151,7 +151,7 @@ public final class ShmWire implements Wire {
       return port;
     } finally {
       if (port == null) {
-        ShmFolder.vacate(lock);
+        FileReclaimer.vacate(lock);
       }
     }
   }

@@ -109,11 +109,11 @@ class ShmFolderTest {
   @Test
   void shouldVacateANameOnce() throws Exception {
     NameLock first = folder().tryTake(folder().lock("a"));
-    ShmFolder.vacate(first);
+    FileReclaimer.vacate(first);
     assertFalse(Files.exists(fabric().getParent()), "the folders were empty");
     try (NameLock _ = folder().tryTake(folder().lock("a"))) {
       Files.createFile(fabric().resolve("a.port"));
-      ShmFolder.vacate(first);
+      FileReclaimer.vacate(first);
       assertEquals(List.of("a.lock", "a.port"), names());
     }
   }
@@ -122,7 +122,7 @@ class ShmFolderTest {
   void shouldReclaimWhatOthersLeaveWhenItVacatesTheLastName() throws Exception {
     NameLock last = folder().tryTake(folder().lock("a"));
     Files.createFile(fabric().resolve("dead.port"));
-    ShmFolder.vacateAndReclaim(last);
+    FileReclaimer.vacateAndReclaim(last);
     assertFalse(Files.exists(fabric().getParent()));
   }
 
