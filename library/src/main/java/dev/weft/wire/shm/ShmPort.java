@@ -7,17 +7,15 @@ import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A port that other processes can reach: a name, held by a lock; an {@link Acceptor} for
- * connections; and the links.
+ * A port that other processes can reach: a name, held by a lock; an {@link Acceptor} and a {@link
+ * LinkInitiator} for connections; and the links.
  *
  * <p>Links are added and removed under the port's monitor, in which no thread waits for another
  * process.
@@ -35,6 +33,7 @@ final class ShmPort implements Port {
   private final PortFile portFile;
   private final ShmEventLoop shmEventLoop;
   private final Acceptor acceptor;
+  private final LinkInitiator initiator;
 
   /** The regions that peers access directly; or null. */
   private final ExportedRegions grants;
@@ -84,6 +83,7 @@ final class ShmPort implements Port {
       }
     }
     acceptor = opened;
+    initiator = new LinkInitiator(this, shmEventLoop);
     grants = owner.memory() instanceof ShmMemory memory ? memory.grants() : null;
   }
 
@@ -144,8 +144,6 @@ final class ShmPort implements Port {
     return links;
   }
 
-  // Outgoing connections.
-
   ShmFolder folder() {
     return wire.folder();
   }
@@ -159,7 +157,7 @@ final class ShmPort implements Port {
       return known;
     }
     try {
-      return call(to);
+      return initiator.connect(to);
     } catch (IOException e) {
       connectError = ShmErrors.ownError(e);
       return null;
@@ -169,47 +167,6 @@ final class ShmPort implements Port {
   @Override
   public synchronized int connectError() {
     return connectError;
-  }
-
-  private ShmLink call(ShmAddress to) throws IOException {
-    Path socket = wire.folder().socket(to.endpoint());
-    long number = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-    Path path = wire.folder().file(to.endpoint(), number + ".link");
-    SocketChannel liveness = Connector.connect(socket);
-    SocketChannel wake = null;
-    boolean added = false;
-    try {
-      wake = Connector.connect(socket);
-      PortFile peerPort = PortFile.open(wire.folder().portFile(to.endpoint()));
-      ShmLink link = handshake(to, number, path, new ShmLink.Channels(liveness, wake), peerPort);
-      add(link);
-      added = true;
-      peerPort.announce();
-      return link;
-    } finally {
-      if (!added) {
-        shmEventLoop.close(liveness, wake);
-        CloseQuietly.delete(path);
-      }
-    }
-  }
-
-  private ShmLink handshake(
-      ShmAddress to, long number, Path path, ShmLink.Channels channels, PortFile peerPort)
-      throws IOException {
-    LinkFile file =
-        LinkFile.create(
-            path,
-            new LinkFile.Header(
-                wire.newRingBytes(),
-                number,
-                address.toString(),
-                to.toString(),
-                owner.incarnation()));
-    String name = path.getFileName().toString();
-    Connector.handshake(channels.liveness(), new Handshake(Handshake.LIVENESS, number, name));
-    Connector.handshake(channels.wake(), new Handshake(Handshake.WAKE, number, name));
-    return new ShmLink(this, file, true, channels, peerPort);
   }
 
   /** The file of a link whose acceptor is this port. */
@@ -240,7 +197,7 @@ final class ShmPort implements Port {
     links = more;
   }
 
-  // Incoming connections and leaving peers.
+  // Changes of the links.
 
   @Override
   public boolean hasLinkChanges() {
