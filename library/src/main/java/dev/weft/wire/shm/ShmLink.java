@@ -13,7 +13,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -179,32 +178,6 @@ final class ShmLink extends Link {
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
       // the file holds no access
-    }
-  }
-
-  /**
-   * Whether a connecting peer without a link has no access in progress; one that takes too long has
-   * its access revoked. A peer accepted meanwhile has a link.
-   */
-  static boolean hasInitiatorEnded(Path path, RingSize sizes, long grant, boolean late)
-      throws IOException {
-    try {
-      LinkFile file = LinkFile.open(path, sizes);
-      long accessed = file.accessedGrant(true);
-      boolean ended = accessed == 0 || (grant != ANY_GRANT && accessed != grant);
-      if (!ended && late) {
-        file.setAccess(true, 0);
-      }
-      DeferredMmapFault.checkFault();
-      file.retire();
-      return ended;
-    } catch (IOException e) {
-      if (ShmErrors.ownError(e) != 0) {
-        throw e;
-      }
-      return true; // has a link now, or the file is no link file
-    } catch (InternalError noSuchPage) {
-      return true; // the file holds no access
     }
   }
 

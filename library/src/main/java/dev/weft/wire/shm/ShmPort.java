@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A port that other processes can reach: a name, held by a lock; an {@link Acceptor} and a {@link
@@ -34,6 +33,7 @@ final class ShmPort implements Port {
   private final ShmEventLoop shmEventLoop;
   private final Acceptor acceptor;
   private final LinkInitiator initiator;
+  private final UnacceptedPeers unacceptedPeers = new UnacceptedPeers(this);
 
   /** The regions that peers access directly; or null. */
   private final ExportedRegions grants;
@@ -264,7 +264,7 @@ final class ShmPort implements Port {
   void awaitAccessEnd(long grant) {
     readLinkChanges(); // a peer with an access had connected before
     if (acceptor.isFull()) {
-      awaitInitiators(grant);
+      unacceptedPeers.awaitAccessEnd(grant);
     }
     for (Link link : linksNow()) {
       ((ShmLink) link).awaitAccessEnd(grant);
@@ -274,37 +274,6 @@ final class ShmPort implements Port {
   /** All links, including those whose files have lost their names. */
   private synchronized Link[] linksNow() {
     return links;
-  }
-
-  /** Checks connections that could not be accepted, by the access fields of their link files. */
-  private void awaitInitiators(long grant) {
-    long start = System.nanoTime();
-    boolean ended = false;
-    while (!ended) {
-      boolean late = System.nanoTime() - start > ShmLink.ACCESS_TIMEOUT_NANOS;
-      ended = haveInitiatorsEnded(grant, late) || late;
-      if (!ended) {
-        LockSupport.parkNanos(ShmLink.PAUSE_NANOS);
-      }
-    }
-  }
-
-  /**
-   * Caller holds the monitor, so that this port accepts nothing and takes no descriptor meanwhile.
-   */
-  private synchronized boolean haveInitiatorsEnded(long grant, boolean late) {
-    try {
-      return SpareDescriptors.use(
-          () -> {
-            boolean ended = true;
-            for (Path file : linkFiles()) {
-              ended &= ShmLink.hasInitiatorEnded(file, wire.ringSize(), grant, late);
-            }
-            return ended;
-          });
-    } catch (IOException takenByAnother) {
-      return false;
-    }
   }
 
   @Override

@@ -1,0 +1,75 @@
+package dev.weft.wire.shm;
+
+import dev.weft.wire.DeferredMmapFault;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Peers of a port that it cannot accept for lack of descriptors or room. They may access memory all
+ * the same, and have no link yet that says so: their link files do.
+ */
+final class UnacceptedPeers {
+  private final ShmPort port;
+
+  UnacceptedPeers(ShmPort port) {
+    this.port = port;
+  }
+
+  /**
+   * Waits until none has an access in progress by a grant, or by any ({@link ShmLink#ANY_GRANT}).
+   * One that takes too long has its access revoked.
+   */
+  void awaitAccessEnd(long grant) {
+    long start = System.nanoTime();
+    boolean ended = false;
+    while (!ended) {
+      boolean late = System.nanoTime() - start > ShmLink.ACCESS_TIMEOUT_NANOS;
+      ended = haveEnded(grant, late) || late;
+      if (!ended) {
+        LockSupport.parkNanos(ShmLink.PAUSE_NANOS);
+      }
+    }
+  }
+
+  /** Under the monitor, so that the port accepts nothing and takes no descriptor meanwhile. */
+  private boolean haveEnded(long grant, boolean late) {
+    synchronized (port) {
+      try {
+        return SpareDescriptors.use(
+            () -> {
+              boolean ended = true;
+              for (Path file : port.linkFiles()) {
+                ended &= hasEnded(file, port.wire().ringSize(), grant, late);
+              }
+              return ended;
+            });
+      } catch (IOException takenByAnother) {
+        return false;
+      }
+    }
+  }
+
+  /** A peer accepted meanwhile has a link. */
+  private static boolean hasEnded(Path path, RingSize sizes, long grant, boolean late)
+      throws IOException {
+    try {
+      LinkFile file = LinkFile.open(path, sizes);
+      long accessed = file.accessedGrant(true);
+      boolean ended = accessed == 0 || (grant != ShmLink.ANY_GRANT && accessed != grant);
+      if (!ended && late) {
+        file.setAccess(true, 0);
+      }
+      DeferredMmapFault.checkFault();
+      file.retire();
+      return ended;
+    } catch (IOException e) {
+      if (ShmErrors.ownError(e) != 0) {
+        throw e;
+      }
+      return true; // has a link now, or the file is no link file
+    } catch (InternalError noSuchPage) {
+      return true; // the file holds no access
+    }
+  }
+}
