@@ -33,7 +33,6 @@ public final class Operation {
 
   private final OperationPool pool;
   private final long address;
-  final int index;
 
   /** The next free operation. */
   Operation next;
@@ -69,10 +68,9 @@ public final class Operation {
   /** A message is reserved for a later call with the same context; {@code FI_CLAIM}. */
   boolean claiming;
 
-  Operation(OperationPool pool, long address, int index) {
+  Operation(OperationPool pool, long address) {
     this.pool = pool;
     this.address = address;
-    this.index = index;
   }
 
   /** Returns it to its pool: C has not accepted it. */

@@ -7,7 +7,6 @@ import dev.weft.recording.QueueStatistics;
 import dev.weft.wait.SpinLock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,22 +25,12 @@ import java.util.function.LongUnaryOperator;
  * allocates.
  */
 public final class OperationPool {
-  private static final int CHUNK = 128;
-
-  /** From the first operation of a chunk to its last one. */
-  private static final long CHUNK_BYTES = (CHUNK - 1) * Operation.STRIDE;
-
   private static final OperationOwner ABANDONED = new OperationOwner();
   private static final long ALWAYS_REPORTED =
       CompletionFlags.MULTI_RECV | CompletionFlags.REMOTE_CQ_DATA;
 
   private final SpinLock lock = new SpinLock();
-  private final Arena arena;
-  private Operation[] all = new Operation[0];
-
-  /** The addresses of the chunks in ascending order. */
-  private long[] chunks = new long[0];
-
+  private final OperationTable table;
   private Operation free;
   private int abandoned;
   private long completed;
@@ -60,7 +49,7 @@ public final class OperationPool {
    * @param arena of the memory that C uses; closed after the queue
    */
   public OperationPool(Arena arena) {
-    this.arena = arena;
+    this.table = new OperationTable(arena);
   }
 
   /** An operation for a call that is about to post. */
@@ -68,7 +57,7 @@ public final class OperationPool {
     lock.lock();
     try {
       if (free == null) {
-        grow();
+        free = table.grow(this);
       }
       Operation operation = free;
       free = operation.next;
@@ -78,23 +67,6 @@ public final class OperationPool {
     } finally {
       lock.unlock();
     }
-  }
-
-  private void grow() {
-    MemorySegment memory = arena.allocate(CHUNK * Operation.STRIDE, CHUNK);
-    int used = all.length;
-    Operation[] more = Arrays.copyOf(all, used + CHUNK);
-    for (int i = 0; i < CHUNK; i++) {
-      long address = memory.address() + i * Operation.STRIDE;
-      CMemory.word(address + Operation.INDEX, used + i);
-      more[used + i] = new Operation(this, address, used + i);
-      more[used + i].next = free;
-      free = more[used + i];
-    }
-    all = more;
-    chunks = Arrays.copyOf(chunks, chunks.length + 1);
-    chunks[chunks.length - 1] = memory.address();
-    Arrays.sort(chunks);
   }
 
   /** From now on the queue of this pool may report the operations of a shared one, too. */
@@ -169,7 +141,7 @@ public final class OperationPool {
     long entry = entries.address() + (long) index * stride;
     boolean hasFlags = stride > CompletionEntryLayout.FLAGS_OFFSET;
     long flags = hasFlags ? CMemory.word(entry + CompletionEntryLayout.FLAGS_OFFSET) : 0;
-    Operation operation = find(CMemory.word(entry));
+    Operation operation = table.find(CMemory.word(entry));
     if (operation == null) {
       shared.translate(entry, flags);
       return true;
@@ -184,7 +156,7 @@ public final class OperationPool {
   boolean translate(long entry, long flags) {
     lock.lock();
     try {
-      Operation operation = find(CMemory.word(entry));
+      Operation operation = table.find(CMemory.word(entry));
       if (operation != null) {
         CMemory.word(entry, operation.context);
         complete(operation, flags);
@@ -238,7 +210,7 @@ public final class OperationPool {
     lock.lock();
     try {
       failures++;
-      Operation operation = find(address);
+      Operation operation = table.find(address);
       if (operation == null) {
         return shared.fail(address, ends);
       }
@@ -255,25 +227,6 @@ public final class OperationPool {
   }
 
   /**
-   * The operation under way with this context in C; null for NULL and for other contexts. shm of
-   * 1.17 reports what it finds as the context of a peer's write with data.
-   */
-  private Operation find(long address) {
-    if (!isInChunk(address)) {
-      return null;
-    }
-    long index = CMemory.word(address + Operation.INDEX);
-    boolean known = index >= 0 && index < all.length && all[(int) index].address() == address;
-    return known && all[(int) index].owner != null ? all[(int) index] : null;
-  }
-
-  private boolean isInChunk(long address) {
-    int place = Arrays.binarySearch(chunks, address);
-    int chunk = place >= 0 ? place : -place - 2;
-    return chunk >= 0 && address - chunks[chunk] <= CHUNK_BYTES;
-  }
-
-  /**
    * Calls {@code cancel} with the context in C of an operation of {@code owner} that has this
    * context. The operation cannot end meanwhile.
    *
@@ -282,7 +235,7 @@ public final class OperationPool {
   public long cancel(OperationOwner owner, long context, LongUnaryOperator cancel) {
     lock.lock();
     try {
-      for (Operation operation : all) {
+      for (Operation operation : table.all()) {
         if (operation.owner == owner && operation.context == context) {
           return cancel.applyAsLong(operation.address());
         }
@@ -297,7 +250,7 @@ public final class OperationPool {
   public Operation claimed(OperationOwner owner, long context) {
     lock.lock();
     try {
-      for (Operation operation : all) {
+      for (Operation operation : table.all()) {
         if (operation.owner == owner && operation.claiming && operation.context == context) {
           operation.claiming = false;
           operation.drop();
@@ -314,7 +267,7 @@ public final class OperationPool {
   public void abandon(OperationOwner owner) {
     lock.lock();
     try {
-      for (Operation operation : all) {
+      for (Operation operation : table.all()) {
         if (operation.owner == owner) {
           abandon(operation);
         }
@@ -355,7 +308,7 @@ public final class OperationPool {
       if (abandoned == 0) {
         return;
       }
-      for (Operation operation : all) {
+      for (Operation operation : table.all()) {
         if (operation.owner == ABANDONED) {
           endOf(operation);
         }
@@ -369,14 +322,10 @@ public final class OperationPool {
   public int used() {
     lock.lock();
     try {
-      return countUsed();
+      return table.countUsed();
     } finally {
       lock.unlock();
     }
-  }
-
-  private int countUsed() {
-    return (int) Arrays.stream(all).filter(operation -> operation.owner != null).count();
   }
 
   /** The figures of a queue that takes this many operations; 0: unknown. */
@@ -387,7 +336,7 @@ public final class OperationPool {
           capacity,
           completed + failures,
           QueueStatistics.UNKNOWN,
-          (long) countUsed() - abandoned,
+          (long) table.countUsed() - abandoned,
           failures);
     } finally {
       lock.unlock();
