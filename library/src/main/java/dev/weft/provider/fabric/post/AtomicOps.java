@@ -12,13 +12,11 @@ import dev.weft.fabric.message.AtomicTarget;
 import dev.weft.fabric.message.DataType;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
-import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.nic.message.AtomicWork;
 import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AtomicArguments;
 import dev.weft.provider.fabric.check.AtomicLimits;
-import dev.weft.provider.fabric.check.EndpointArguments;
-import dev.weft.provider.fabric.check.EndpointLimits;
 import java.lang.foreign.MemorySegment;
 
 /** Implements {@code fi_atomic(3)}: check, enter the machine, fill in the work, change, exit. */
@@ -194,7 +192,9 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       long context) {
     long length = Require.notNull("target", target).length();
     int refused =
-        reported(kind(functions), refuse(functions, operation, vector, compare, result, length));
+        reported(
+            kind(functions),
+            AtomicArguments.refuse(functions, operation, vector, compare, result, length));
     if (refused == 0) {
       refused = enterToChange(functions, target.type(), operation, length, writeLimit(sendFlags));
     }
@@ -203,7 +203,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
     }
     try {
       AtomicWork work = work(functions, target, operation);
-      fill(work, operation, vector, compare, result);
+      AtomicArguments.fill(work, operation, vector, compare, result);
       return post(work, target.destination(), context, sendFlags);
     } finally {
       machine().exit();
@@ -226,8 +226,8 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
     }
     try {
       AtomicWork work = work(functions, message.type(), operation);
-      addRemote(work, message.remote());
-      fill(work, operation, message.vector(), compare, result);
+      AtomicArguments.addRemote(work, message.remote());
+      AtomicArguments.fill(work, operation, message.vector(), compare, result);
       return post(work, message.address(), message.context(), flags);
     } finally {
       machine().exit();
@@ -257,39 +257,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
     if ((flags & OperationFlags.REMOTE_CQ_DATA) != 0) {
       return reported(kind, -Errno.EOPNOTSUPP);
     }
-    RmaIoVector remote = message.remote();
-    int size = Math.max(1, message.type().size());
-    boolean fits = remote.count() <= EndpointLimits.BUFFERS;
-    for (int i = 0; i < remote.count(); i++) {
-      fits &= remote.length(i) % size == 0;
-    }
-    long length = remote.totalLength();
-    int refused =
-        fits
-            ? refuse(functions, message.operation(), message.vector(), compare, result, length)
-            : -Errno.EINVAL;
-    return reported(kind, refused);
-  }
-
-  /** 0, or why the vectors are refused: too many, or not as long as the peer's elements. */
-  private static int refuse(
-      long functions,
-      AtomicOperation operation,
-      IoVector vector,
-      IoVector compare,
-      IoVector result,
-      long length) {
-    boolean reads = operation == AtomicOperation.ATOMIC_READ;
-    int refused = reads ? 0 : refuse(vector, false, length);
-    if (refused == 0 && functions == COMPARE) {
-      refused = refuse(compare, false, length);
-    }
-    return refused == 0 && functions != PLAIN ? refuse(result, true, length) : refused;
-  }
-
-  private static int refuse(IoVector vector, boolean writable, long length) {
-    int refused = EndpointArguments.refuse(vector, writable);
-    return refused == 0 && vector.totalLength() != length ? -Errno.EINVAL : refused;
+    return reported(kind, AtomicArguments.refuse(functions, message, compare, result));
   }
 
   private int enterToChange(
@@ -338,25 +306,6 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
     long direction = work.write ? CompletionFlags.WRITE : CompletionFlags.READ;
     work.completionFlags = CompletionFlags.ATOMIC | direction;
     return work;
-  }
-
-  private static void addRemote(AtomicWork work, RmaIoVector remote) {
-    for (int i = 0; i < remote.count(); i++) {
-      work.addRemote(remote.key(i), remote.address(i), remote.length(i));
-    }
-  }
-
-  private static void fill(
-      AtomicWork work,
-      AtomicOperation operation,
-      IoVector vector,
-      IoVector compare,
-      IoVector result) {
-    if (operation != AtomicOperation.ATOMIC_READ) {
-      EndpointArguments.fill(work.buffers, vector, 0);
-    }
-    EndpointArguments.fill(work.compares, compare, 0);
-    EndpointArguments.fill(work.results, result, 0);
   }
 
   private int post(AtomicWork work, long destination, long context, long flags) {
