@@ -23,10 +23,7 @@ final class EndpointDoorbell implements Doorbell {
     if (endpoint.domain.progressThread() != null) {
       endpoint.domain.progressThread().wake();
     }
-    wake(endpoint.sendQueue == null ? null : endpoint.sendQueue.waiting());
-    if (endpoint.receiveQueue != endpoint.sendQueue) {
-      wake(endpoint.receiveQueue == null ? null : endpoint.receiveQueue.waiting());
-    }
+    endpoint.queues.each(queue -> queue.waiting().wake());
     endpoint.counters.each(counter -> counter.waiting().wake());
     if (endpoint.eventQueue != null) {
       endpoint.eventQueue.wake();
@@ -40,35 +37,19 @@ final class EndpointDoorbell implements Doorbell {
     }
   }
 
-  private static void wake(QueueWait waiting) {
-    if (waiting != null) {
-      waiting.wake();
-    }
-  }
-
   @Override
   public boolean maySleep() {
     return endpoint.domain.progressThread() != null
-        || sleeps(endpoint.sendQueue == null ? null : endpoint.sendQueue.waiting())
-        || sleeps(endpoint.receiveQueue == null ? null : endpoint.receiveQueue.waiting())
+        || endpoint.queues.anySleeps()
         || endpoint.counters.anySleeps()
         || (endpoint.eventQueue != null && endpoint.eventQueue.sleeps());
-  }
-
-  private static boolean sleeps(QueueWait waiting) {
-    return waiting != null && waiting.sleeps();
   }
 
   @Override
   public boolean offerWakeChannel(SelectableChannel channel, Runnable silence, Runnable giveBack) {
     WakeChannel wakeChannel = new WakeChannel(channel, silence, giveBack);
     List<QueueWait> targets = new ArrayList<>();
-    if (endpoint.sendQueue != null) {
-      targets.add(endpoint.sendQueue.waiting());
-    }
-    if (endpoint.receiveQueue != null && endpoint.receiveQueue != endpoint.sendQueue) {
-      targets.add(endpoint.receiveQueue.waiting());
-    }
+    endpoint.queues.each(queue -> targets.add(queue.waiting()));
     endpoint.counters.each(counter -> targets.add(counter.waiting()));
     boolean all =
         endpoint.domain.progressThread() == null

@@ -37,8 +37,7 @@ import java.util.concurrent.ThreadLocalRandom;
 public class EndpointState {
   public final FabricInfo info;
   public final SoftwareDomain domain;
-  SoftwareCompletionQueue sendQueue;
-  SoftwareCompletionQueue receiveQueue;
+  final BoundQueues queues = new BoundQueues();
   public boolean selectiveSends;
   public boolean selectiveReceives;
   final BoundCounters counters = new BoundCounters();
@@ -97,11 +96,7 @@ public class EndpointState {
 
   /** {@code fi_enable(3)}. */
   void enable() {
-    requireUnbound(
-        rights.sends() && sendQueue == null, Errno.ENOCQ, "no queue for TRANSMIT is bound");
-    requireUnbound(
-        rights.receives() && receiveQueue == null, Errno.ENOCQ, "no queue for RECV is bound");
-    requireUnbound(sendQueue == null && receiveQueue == null, Errno.ENOCQ, "no queue is bound");
+    queues.requireFor(rights);
     requirePeers();
     requireContext(info.endpoint().receiveContextCount(), sharedReceives, "receive");
     requireContext(info.endpoint().transmitContextCount(), sharedTransmits, "transmit");
@@ -164,8 +159,8 @@ public class EndpointState {
             has(Capabilities.SOURCE),
             has(Capabilities.DIRECTED_RECV),
             has(Capabilities.SOURCE_ERR)),
-        queueOr(sendQueue, receiveQueue).writer(),
-        queueOr(receiveQueue, sendQueue).writer(),
+        queues.sendWriter(),
+        queues.receiveWriter(),
         counters.forMachine(),
         rights.ofPeers(),
         domain.memory(),
@@ -179,23 +174,8 @@ public class EndpointState {
     return ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   }
 
-  /**
-   * The queue of a direction. A direction without a queue takes the other one. The entry of a
-   * peer's write with data goes there if no queue is bound for receives: its data would be lost
-   * otherwise.
-   */
-  private static SoftwareCompletionQueue queueOr(
-      SoftwareCompletionQueue queue, SoftwareCompletionQueue other) {
-    return queue == null ? other : queue;
-  }
-
   private void announce(EndpointMachine started) {
-    if (sendQueue != null) {
-      sendQueue.enabled(started);
-    }
-    if (receiveQueue != null) {
-      receiveQueue.enabled(started);
-    }
+    queues.eachDirection(queue -> queue.enabled(started));
     counters.each(counter -> counter.enabled(started));
     if (domain.progressThread() != null) {
       domain.progressThread().add(started);
@@ -289,12 +269,7 @@ public class EndpointState {
   }
 
   private void unbind(EndpointMachine ended) {
-    if (sendQueue != null) {
-      sendQueue.unbound(ended);
-    }
-    if (receiveQueue != null) {
-      receiveQueue.unbound(ended);
-    }
+    queues.eachDirection(queue -> queue.unbound(ended));
     counters.each(counter -> counter.unbound(ended));
     if (vector != null) {
       vector.removeDependent();
@@ -318,26 +293,10 @@ public class EndpointState {
   void bind(SoftwareCompletionQueue queue, long flags) {
     boolean transmit = (flags & BindFlags.TRANSMIT) != 0;
     boolean receive = (flags & BindFlags.RECV) != 0;
-    requireFree("TRANSMIT", transmit && sendQueue != null);
-    requireFree("RECV", receive && receiveQueue != null);
     boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;
-    if (transmit) {
-      queue.bound();
-      sendQueue = queue;
-      selectiveSends = selective;
-    }
-    if (receive) {
-      queue.bound();
-      receiveQueue = queue;
-      selectiveReceives = selective;
-    }
-  }
-
-  private static void requireFree(String direction, boolean taken) {
-    if (taken) {
-      throw AttributeChecks.invalid(
-          "fi_ep_bind", direction + " is bound already", "Bind each direction once");
-    }
+    queues.bind(queue, transmit, receive);
+    selectiveSends |= transmit && selective;
+    selectiveReceives |= receive && selective;
   }
 
   /**
