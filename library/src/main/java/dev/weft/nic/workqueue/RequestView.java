@@ -8,11 +8,11 @@ import java.lang.foreign.MemorySegment;
  * the requester's lock.
  */
 public final class RequestView {
-  private final SendQueue queue;
+  private final SendEntries queue;
   private final BufferTable memory;
   private long index;
 
-  public RequestView(SendQueue queue, BufferTable memory) {
+  public RequestView(SendEntries queue, BufferTable memory) {
     this.queue = queue;
     this.memory = memory;
   }

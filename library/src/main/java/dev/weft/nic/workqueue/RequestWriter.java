@@ -91,7 +91,7 @@ public class RequestWriter {
   }
 
   /** The flags of a request's frame. */
-  public static int flags(SendQueue queue, long index, boolean first, boolean last) {
+  public static int flags(SendEntries queue, long index, boolean first, boolean last) {
     int opcode = queue.opcode(index);
     int flags = (first ? PacketFormat.FIRST : 0) | (last ? PacketFormat.LAST : 0);
     if (queue.has(index, WorkFlags.SOLICITED)) {

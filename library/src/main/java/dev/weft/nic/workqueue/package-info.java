@@ -3,7 +3,7 @@
  * lists, shared receive queues and tag lists.
  *
  * <pre>
- *   SendRequest -----> SendQueue     posted, sent and done are positions in one ring
+ *   SendRequest -----> SendQueue     posted, sent and done are positions in a ring of SendEntries
  *   ReceiveRequest --> ReceiveRing   of one queue pair, or of SharedReceives (SRQ)
  *                      ReceiveQueue  the current receive of a queue pair, out of either
  *                      TagMatching   a ring and a TagList, for IBV_SRQT_TM
