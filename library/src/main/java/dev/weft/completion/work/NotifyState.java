@@ -1,9 +1,9 @@
 package dev.weft.completion.work;
 
 /**
- * What a queue is armed for, and which events are moderated. Guarded by the queue's writing lock:
- * arming happens before or after a completion, never concurrently, so no completion is missed
- * between arming and the check that follows it.
+ * What a queue is armed for, which events are moderated, and who gets them. Guarded by the queue's
+ * writing lock: arming happens before or after a completion, never concurrently, so no completion
+ * is missed between arming and the check that follows it.
  */
 final class NotifyState {
   /** What to notify after the lock is released. */
@@ -21,9 +21,14 @@ final class NotifyState {
   /** Written under the lock; the only field that is read without it. */
   private volatile int armed = NOT;
 
+  private final WorkCompletionListener listener;
   private int countForEvent = 1;
   private long nanosForEvent;
   private int heldBack;
+
+  NotifyState(WorkCompletionListener listener) {
+    this.listener = listener;
+  }
 
   /** Arms for one event. The wider of two armings stays. */
   void arm(int kind) {
@@ -60,5 +65,15 @@ final class NotifyState {
     armed = NOT;
     heldBack = 0;
     return Notification.EVENT;
+  }
+
+  /** Notifies the listener. Called without the lock. */
+  void deliver(Notification notification) {
+    switch (notification) {
+      case NOTHING -> {}
+      case EVENT -> listener.completionEvent();
+      case EVENT_HELD_BACK -> listener.eventHeldBack(nanosForEvent);
+      case OVERRUN -> listener.overrun();
+    }
   }
 }

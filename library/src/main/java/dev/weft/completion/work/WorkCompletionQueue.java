@@ -33,8 +33,7 @@ import dev.weft.wait.SpinLock;
 public final class WorkCompletionQueue implements WorkCompletionSink {
   final SpinLock writing = new SpinLock();
   final WorkCompletionOptions options;
-  private final WorkCompletionListener listener;
-  private final NotifyState notifyState = new NotifyState();
+  private final NotifyState notifyState;
   private final ProgressSources sources = new ProgressSources();
   private final PeerQueues peerQueues = new PeerQueues();
   private final WorkCompletionReader reader;
@@ -47,7 +46,6 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   private boolean shared;
 
   private long lost;
-  private long heldBackNanos;
 
   /**
    * Makes an empty queue that is not armed.
@@ -57,7 +55,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   public WorkCompletionQueue(
       int minimumCapacity, WorkCompletionOptions options, WorkCompletionListener listener) {
     this.options = options;
-    this.listener = listener;
+    this.notifyState = new NotifyState(listener);
     this.ring = new CompletionRing(minimumCapacity, false, options.timed());
     this.reader = new WorkCompletionReader(this, ring);
   }
@@ -113,7 +111,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     } finally {
       writing.unlock();
     }
-    notifyOf(notification);
+    notifyState.deliver(notification);
     if (stored) {
       peerQueues.wake();
     }
@@ -131,7 +129,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   void endWriting(boolean solicited) {
     Notification notification = notifyState.added(solicited);
     writing.unlock();
-    notifyOf(notification);
+    notifyState.deliver(notification);
     peerQueues.wake();
   }
 
@@ -200,15 +198,6 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     return Notification.OVERRUN;
   }
 
-  private void notifyOf(Notification notification) {
-    switch (notification) {
-      case NOTHING -> {}
-      case EVENT -> listener.completionEvent();
-      case EVENT_HELD_BACK -> listener.eventHeldBack(heldBackNanos);
-      case OVERRUN -> listener.overrun();
-    }
-  }
-
   /**
    * {@code ibv_req_notify_cq(3)}: one event for the next completion, added from now on. Arming for
    * any completion overrides arming for solicited ones, in either order.
@@ -232,7 +221,6 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   public void moderate(int count, long nanos) {
     writing.lock();
     try {
-      heldBackNanos = nanos;
       notifyState.moderate(count, nanos);
     } finally {
       writing.unlock();
@@ -249,7 +237,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     } finally {
       writing.unlock();
     }
-    notifyOf(notification);
+    notifyState.deliver(notification);
   }
 
   @Override
