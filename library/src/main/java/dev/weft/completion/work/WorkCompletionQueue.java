@@ -14,9 +14,9 @@ import dev.weft.wait.SpinLock;
  * A completion queue with verbs semantics on a {@link CompletionRing}: it can overrun, be armed for
  * one event, be resized while in use, and discard the entries of a destroyed queue pair.
  *
- * <p><b>Two locks.</b> A reader holds the reading lock while its batch is open ({@link
- * WorkCompletionReader}). Adding, arming and discarding hold the writing lock ({@link SpinLock})
- * for a few stores, never while waiting for a reader. Resizing takes both, in this order.
+ * <p><b>Two locks.</b> A reader holds the {@link ReadingLock} while its batch is open. Adding,
+ * arming and discarding hold the writing lock ({@link SpinLock}) for a few stores, never while
+ * waiting for a reader. Resizing takes both, in this order.
  *
  * <pre>
  *   queue pairs ──add──► [writing lock] ring.writer ──► slots
@@ -31,6 +31,10 @@ import dev.weft.wait.SpinLock;
  * replaced; readers then copy each entry under the writing lock, so that none is torn.
  */
 public final class WorkCompletionQueue implements WorkCompletionSink {
+  /** The calls that need all readers out. */
+  private static final String EXCLUSIVE = "resize, share or close";
+
+  final ReadingLock reading;
   final SpinLock writing = new SpinLock();
   final WorkCompletionOptions options;
   private final NotifyState notifyState;
@@ -57,6 +61,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     this.options = options;
     this.notifyState = new NotifyState(listener);
     this.ring = new CompletionRing(minimumCapacity, false, options.timed());
+    this.reading = new ReadingLock(this, options.singleThreaded());
     this.reader = new WorkCompletionReader(this, ring);
   }
 
@@ -149,14 +154,14 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   private void makeRoomForUnposted() {
-    reader.keepAway();
+    reading.enter(EXCLUSIVE);
     try {
       if (!shared) {
         shared = true;
         grow(capacity());
       }
     } finally {
-      reader.letIn();
+      reading.exit();
     }
   }
 
@@ -242,7 +247,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
 
   @Override
   public void discard(int queuePair) {
-    boolean quiet = reader.tryKeepAway();
+    boolean quiet = reading.tryEnter();
     writing.lock();
     try {
       mark(queuePair);
@@ -252,7 +257,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     } finally {
       writing.unlock();
       if (quiet) {
-        reader.letIn();
+        reading.exit();
       }
     }
   }
@@ -297,7 +302,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @return false, with nothing changed, if fewer were asked for than are unread
    */
   public boolean resize(int minimumCapacity) {
-    reader.keepAway();
+    reading.enter(EXCLUSIVE);
     try {
       sweepIfNeeded();
       if (minimumCapacity > capacity()) {
@@ -306,7 +311,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
       }
       return minimumCapacity >= waiting();
     } finally {
-      reader.letIn();
+      reading.exit();
     }
   }
 
@@ -352,11 +357,11 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @return false, with nothing changed, while the queue is in use
    */
   public boolean retire() {
-    reader.keepAway();
+    reading.enter(EXCLUSIVE);
     try {
       return sources.endIfNone();
     } finally {
-      reader.letIn();
+      reading.exit();
     }
   }
 
@@ -366,12 +371,12 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @return false, with nothing changed, while the queue is in use
    */
   public boolean close() {
-    reader.keepAway();
+    reading.enter(EXCLUSIVE);
     try {
       closed = sources.endIfNone();
       return closed;
     } finally {
-      reader.letIn();
+      reading.exit();
     }
   }
 

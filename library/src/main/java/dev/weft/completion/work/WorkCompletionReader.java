@@ -11,7 +11,6 @@ import static dev.weft.completion.CompletionLayout.word;
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionReader;
 import dev.weft.completion.CompletionRing;
-import dev.weft.wait.SpinLock;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -41,7 +40,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
   private static final int EINVAL = 22;
 
   private final WorkCompletionQueue queue;
-  private final SpinLock lock;
+  private final ReadingLock lock;
 
   /** Copy of an entry that writers might replace; null if they never do. */
   private final long[] copy;
@@ -49,12 +48,6 @@ public final class WorkCompletionReader extends CurrentCompletion {
   private CompletionReader ring;
   long[] slots;
   private int mask;
-
-  /** With no lock in use, the last reading thread: no other may move the unread entries. */
-  private Thread owner;
-
-  /** The thread whose batch is open; written under the lock, compared by a thread with itself. */
-  private Thread batchThread;
 
   /** The position to read next; entries before it are consumed by {@link #end}. */
   private long next;
@@ -64,7 +57,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   WorkCompletionReader(WorkCompletionQueue queue, CompletionRing ring) {
     this.queue = queue;
-    this.lock = queue.options.singleThreaded() ? null : new SpinLock();
+    this.lock = queue.reading;
     this.copy = queue.options.ignoresOverrun() ? new long[SLOT_PADDING + SLOT_WORDS] : null;
     this.wallClock = queue.options.wallClock() ? new WallClock() : null;
     continueWith(ring);
@@ -100,7 +93,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     if (wallClock != null) {
       wallClock.follow();
     }
-    batchThread = Thread.currentThread();
+    lock.openBatch();
     return READY;
   }
 
@@ -111,14 +104,14 @@ public final class WorkCompletionReader extends CurrentCompletion {
    *     an entry
    */
   public int next() {
-    requireBatch("nextPoll");
+    lock.requireBatch("nextPoll");
     return advance();
   }
 
   /** {@code ibv_end_poll(3)}: closes the batch and consumes the entries it has visited. */
   public void end() {
-    requireBatch("endPoll");
-    batchThread = null;
+    lock.requireBatch("endPoll");
+    lock.closeBatch();
     leave();
   }
 
@@ -140,7 +133,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   /** Whether the lock can be skipped because there is nothing to read or report. */
   private boolean isIdle() {
-    return queue.isIdle() && !isVisitor();
+    return queue.isIdle() && !lock.hasBatch();
   }
 
   private int take(MemorySegment destination, int count) {
@@ -205,7 +198,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   /** Excludes other readers and begins at the head; ended by {@link #leave}. */
   void begin(String call) {
-    enter(call);
+    lock.enter(call);
     next = ring.cursors[HEAD];
   }
 
@@ -318,23 +311,6 @@ public final class WorkCompletionReader extends CurrentCompletion {
     place = SLOT_PADDING;
   }
 
-  @SuppressWarnings("ReferenceEquality") // compares identity
-  private void enter(String call) {
-    if (isVisitor()) {
-      throw new IllegalStateException(
-          call + " with a batch open in this thread, allowed: nextPoll, endPoll, reading fields");
-    }
-    if (lock != null) {
-      lock.lock();
-    } else if (owner != Thread.currentThread()) { // a load is cheaper than a reference store
-      owner = Thread.currentThread();
-    }
-    if (queue.isClosed()) {
-      letIn();
-      throw new IllegalStateException(call + " on a closed completion queue");
-    }
-  }
-
   /** Consumes the visited entries and admits other readers. */
   void leave() {
     place = 0;
@@ -342,44 +318,12 @@ public final class WorkCompletionReader extends CurrentCompletion {
       ring.headRelease(next);
     }
     queue.sweepIfNeeded();
-    letIn();
-  }
-
-  @SuppressWarnings("ReferenceEquality") // compares identity
-  private boolean isVisitor() {
-    return batchThread == Thread.currentThread();
-  }
-
-  private void requireBatch(String call) {
-    if (!isVisitor()) {
-      throw new IllegalStateException(
-          call + " without a batch open in this thread, allowed: after startPoll returned 0");
-    }
-  }
-
-  /** Waits until no batch is open, and excludes readers until {@link #letIn}. */
-  void keepAway() {
-    enter("resize, share or close");
-  }
-
-  /** {@link #keepAway} without waiting: false while a batch is open, or may be. */
-  @SuppressWarnings("ReferenceEquality") // compares identity
-  boolean tryKeepAway() {
-    if (isVisitor()) {
-      return false;
-    }
-    return lock == null ? owner == Thread.currentThread() : lock.tryLock();
-  }
-
-  void letIn() {
-    if (lock != null) {
-      lock.unlock();
-    }
+    lock.exit();
   }
 
   @Override
   int here() {
-    if (place == 0 || !isVisitor()) {
+    if (place == 0 || !lock.hasBatch()) {
       throw new IllegalStateException(
           "field read without a current completion, allowed: after startPoll or nextPoll gave 0");
     }
