@@ -3,7 +3,6 @@ package dev.weft.completion.work;
 import static dev.weft.completion.CompletionLayout.HEAD;
 import static dev.weft.completion.CompletionLayout.TAIL;
 
-import dev.weft.completion.CompletionReader;
 import dev.weft.completion.CompletionRing;
 import dev.weft.completion.CompletionWriter;
 import dev.weft.completion.work.NotifyState.Notification;
@@ -41,10 +40,10 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   private final ProgressSources sources = new ProgressSources();
   private final PeerQueues peerQueues = new PeerQueues();
   private final WorkCompletionReader reader;
+  final DiscardedEntries discarded = new DiscardedEntries();
   private volatile CompletionRing ring;
   private volatile boolean failed;
   private volatile boolean closed;
-  private volatile boolean hasDiscarded;
 
   /** Whether endpoints also complete here; written while readers are excluded. */
   private boolean shared;
@@ -250,9 +249,9 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     boolean quiet = reading.tryEnter();
     writing.lock();
     try {
-      mark(queuePair);
+      discarded.mark(ring, queuePair);
       if (quiet) {
-        sweep();
+        discarded.sweep(ring);
       }
     } finally {
       writing.unlock();
@@ -262,36 +261,13 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     }
   }
 
-  private void mark(int queuePair) {
-    CompletionReader half = ring.reader();
-    long tail = ring.cursors[TAIL];
-    for (long position = half.headAcquire(); position < tail; position++) {
-      long stamp = half.stampAcquire(position);
-      int place = half.place(position);
-      if (WorkCompletionLayout.queuePair(stamp) == queuePair
-          && WorkCompletionLayout.isWork(ring.slots, place)) {
-        half.stampRelease(place, stamp | WorkCompletionLayout.DISCARDED_DETAILS);
-        hasDiscarded = true;
-      }
-    }
-  }
-
-  /** Frees the slots of discarded entries. Called by a reader between two batches. */
-  void sweepIfNeeded() {
-    if (hasDiscarded) {
-      writing.lock();
-      try {
-        sweep();
-      } finally {
-        writing.unlock();
-      }
-    }
-  }
-
-  private void sweep() {
-    if (hasDiscarded) {
-      RingResize.compact(ring);
-      hasDiscarded = false;
+  /** Frees the slots of discarded entries. Caller holds the reading lock. */
+  void sweep() {
+    writing.lock();
+    try {
+      discarded.sweep(ring);
+    } finally {
+      writing.unlock();
     }
   }
 
@@ -304,7 +280,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   public boolean resize(int minimumCapacity) {
     reading.enter(EXCLUSIVE);
     try {
-      sweepIfNeeded();
+      sweep();
       if (minimumCapacity > capacity()) {
         grow(minimumCapacity);
         return true;

@@ -40,6 +40,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
   private static final int EINVAL = 22;
 
   private final WorkCompletionQueue queue;
+  private final DiscardedEntries discarded;
   private final ReadingLock lock;
 
   /** Copy of an entry that writers might replace; null if they never do. */
@@ -57,6 +58,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   WorkCompletionReader(WorkCompletionQueue queue, CompletionRing ring) {
     this.queue = queue;
+    this.discarded = queue.discarded;
     this.lock = queue.reading;
     this.copy = queue.options.ignoresOverrun() ? new long[SLOT_PADDING + SLOT_WORDS] : null;
     this.wallClock = queue.options.wallClock() ? new WallClock() : null;
@@ -317,7 +319,9 @@ public final class WorkCompletionReader extends CurrentCompletion {
     if (copy == null) {
       ring.headRelease(next);
     }
-    queue.sweepIfNeeded();
+    if (discarded.any()) {
+      queue.sweep();
+    }
     lock.exit();
   }
 
