@@ -3,8 +3,6 @@ package dev.weft.nic.queuepair;
 import dev.weft.completion.work.WorkCompletionSource;
 import dev.weft.nic.packet.AttributeRanges;
 import dev.weft.nic.packet.Attributes;
-import dev.weft.nic.packet.IncomingFrame;
-import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.PostError;
 import dev.weft.nic.packet.States;
 import dev.weft.nic.packet.TransportEvents;
@@ -67,7 +65,7 @@ public final class QueuePairMachine extends LocalQueuePair
     sender = rendezvous == null ? protocols.sender() : new RendezvousSender(rendezvous, requester);
     receiver = protocols.receiver();
     CombiningLock lock = parts.group() == null ? new CombiningLock() : parts.group().lock;
-    progress = new QueuePairProgress(this, parts, requester != null, lock);
+    progress = new QueuePairProgress(this, parts, requester, sends, lock);
     RequestView view = new RequestView(sends, memory);
     inProcessPath = new InProcessPath(this, progress.self(), requester, receiver, view);
     sharedMemoryPath = new SharedMemoryPath(this, admission, new RequestView(sends, memory));
@@ -314,28 +312,6 @@ public final class QueuePairMachine extends LocalQueuePair
 
   public boolean isClosed() {
     return closed;
-  }
-
-  /** Processes a frame; false for a protocol violation. */
-  boolean accept(IncomingFrame frame) {
-    boolean request = frame.kind() <= PacketFormat.LAST_REQUEST || requester == null;
-    if (!request) {
-      return !canSend() || acceptAnswer(frame);
-    }
-    if (!canReceive()) {
-      return true;
-    }
-    onRequest();
-    return receiver.accept(frame);
-  }
-
-  private boolean acceptAnswer(IncomingFrame frame) {
-    long done = sends.done;
-    boolean legal = requester.accept(frame);
-    if (sends.done != done) {
-      connected();
-    }
-    return legal;
   }
 
   @Override

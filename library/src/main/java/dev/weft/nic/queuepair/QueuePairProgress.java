@@ -1,25 +1,22 @@
 package dev.weft.nic.queuepair;
 
 import dev.weft.nic.packet.AddressMap;
-import dev.weft.nic.packet.IncomingFrame;
-import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.progress.PollLease;
 import dev.weft.nic.workqueue.RequestView;
+import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.DirectPeer;
-import dev.weft.wire.FrameReader;
 import dev.weft.wire.InProcessPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
-import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.SharedMemory;
 
 /**
- * Drives a queue pair: reads frames from its port, on whichever thread rings, polls or posts. Its
- * lock is a {@link CombiningLock}.
+ * Drives a queue pair: has the frames of its port read ({@link PortReader}), on whichever thread
+ * rings, polls or posts. Its lock is a {@link CombiningLock}.
  *
  * <pre>
  *   poster, timer --+
@@ -41,9 +38,6 @@ import dev.weft.wire.SharedMemory;
  */
 final class QueuePairProgress implements PortListener {
 
-  /** Maximum number of frames per link and pass. */
-  private static final int BURST = 256;
-
   /** Maximum number of passes that drop frames, in case a peer never stops. */
   private static final int MAX_TURNS = 1000;
 
@@ -55,7 +49,7 @@ final class QueuePairProgress implements PortListener {
   private final LocalPeer self = new LocalPeer(this, lease);
   private final PeerLinks peers;
   private final ProgressFailures failures;
-  private final IncomingFrame frame = new IncomingFrame();
+  private final PortReader reader;
 
   /** What carries the messages of a reliable datagram queue pair; else null. */
   private final MachineGroup carriers;
@@ -66,21 +60,23 @@ final class QueuePairProgress implements PortListener {
   /** Whether a request of a peer in this process waits for the thread that polls. */
   private volatile boolean peerWaits;
 
-  /** The link whose frames are being processed. */
-  private Link taking;
-
   /** Whether there may be frames. Set by {@link CombiningLock}; guarded by the lock. */
   boolean rung;
 
   QueuePairProgress(
-      QueuePairMachine machine, QueuePairConfig parts, boolean connected, CombiningLock lock) {
+      QueuePairMachine machine,
+      QueuePairConfig parts,
+      Requester requesterOrNull,
+      SendQueue sends,
+      CombiningLock lock) {
     this.machine = machine;
     this.addresses = parts.addresses();
     this.memory = parts.memory();
     this.lock = lock;
     this.carriers = parts.type() == TransportType.RELIABLE_DATAGRAM ? parts.group() : null;
-    this.peers = new PeerLinks(addresses, connected);
+    this.peers = new PeerLinks(addresses, requesterOrNull != null);
     this.failures = new ProgressFailures(machine, peers);
+    this.reader = new PortReader(machine, this, requesterOrNull, sends, failures);
   }
 
   /** Opens the port at the address of a number; false if the number is in use. */
@@ -271,7 +267,7 @@ final class QueuePairProgress implements PortListener {
       return;
     }
     try {
-      takeAll();
+      reader.takeAll(port);
       machine.taken();
       machine.retryTimer.serve();
       InProcessPath.ringWaiting(port.links());
@@ -312,9 +308,7 @@ final class QueuePairProgress implements PortListener {
   }
 
   private void failed(Throwable failure) {
-    Link failedLink = taking;
-    taking = null;
-    failures.handle(failure, failedLink);
+    failures.handle(failure, reader.failedLink());
   }
 
   /** Arms the doorbells; true if there is work all the same. */
@@ -330,48 +324,5 @@ final class QueuePairProgress implements PortListener {
       LinkFaults.ringForRoom(port);
     }
     return armed && hasWork();
-  }
-
-  private void takeAll() {
-    boolean changes = port.hasLinkChanges();
-    for (Link link : port.links()) {
-      if (link.violation() == ProtocolViolation.WRONG_POSITION) { // found when it was written to
-        failures.breakOff(link, ProtocolViolation.WRONG_POSITION);
-        continue;
-      }
-      boolean left =
-          changes && link.isClosed(); // checked first: frames are published before the link closes
-      take(link);
-      if (left && !link.in().hasFrame()) {
-        failures.lose(link);
-      }
-    }
-  }
-
-  private void take(Link link) {
-    FrameReader in = link.in();
-    long header = in.peek();
-    if (header == 0) {
-      return;
-    }
-    boolean heard = peers.listensTo(link);
-    taking = link;
-    for (int budget = BURST; header != 0 && budget > 0; budget--) {
-      frame.read(in, header);
-      if (!PacketFormat.isKnown(frame.kind()) || (heard && !machine.accept(frame))) {
-        taking = null;
-        failures.breakOff(link, ProtocolViolation.FORBIDDEN_FRAME);
-        return;
-      }
-      in.advance(header);
-      header = in.peek();
-    }
-    taking = null;
-    if (header != 0) {
-      ringInside();
-    }
-    if (in.giveBack()) {
-      lock.ringLater(link);
-    }
   }
 }
