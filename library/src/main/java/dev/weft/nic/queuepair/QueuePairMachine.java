@@ -5,8 +5,6 @@ import dev.weft.nic.packet.AttributeRanges;
 import dev.weft.nic.packet.Attributes;
 import dev.weft.nic.packet.PostError;
 import dev.weft.nic.packet.States;
-import dev.weft.nic.packet.TransportEvents;
-import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.responder.ReceiveProtocol;
 import dev.weft.nic.responder.Rendezvous;
@@ -40,10 +38,18 @@ public final class QueuePairMachine extends LocalQueuePair
   public final SendProtocol sender;
   public final ReceiveProtocol receiver;
   private final Requester requester;
-  private final InProcessPath inProcessPath;
-  private final SharedMemoryPath sharedMemoryPath;
+
+  /** The direct path to peers in this process. */
+  final InProcessPath inProcessPath;
+
+  /** The direct path to memory of other processes. */
+  final SharedMemoryPath sharedMemoryPath;
+
   private final DirectAdmission admission;
-  private final PlacedSends placedSends;
+
+  /** Sends without their data, to peers that map it. */
+  final PlacedSends placedSends;
+
   private final StateTransitions transitions;
   private final WorkRequestPoster poster;
   volatile int state = States.RESET;
@@ -69,7 +75,7 @@ public final class QueuePairMachine extends LocalQueuePair
     RequestView view = new RequestView(sends, memory);
     inProcessPath = new InProcessPath(this, progress.self(), requester, receiver, view);
     sharedMemoryPath = new SharedMemoryPath(this, admission, new RequestView(sends, memory));
-    transitions = new StateTransitions(this, progress, sends);
+    transitions = new StateTransitions(this, progress, sends, admission);
     barrier = this::endAccess;
     retryTimer = new RetryTimer(this, requester, progress);
     poster = new WorkRequestPoster(this, progress, sends, receives, parts);
@@ -142,7 +148,7 @@ public final class QueuePairMachine extends LocalQueuePair
         retryTimer.watch();
       }
       case States.SEND_QUEUE_ERROR -> reports.lostUnless(sender.flush(WcStatus.FLUSHED));
-      case States.ERROR -> reports.lostUnless(flush(WcStatus.FLUSHED));
+      case States.ERROR -> reports.lostUnless(transitions.flush(WcStatus.FLUSHED));
       default -> {}
     }
   }
@@ -195,37 +201,12 @@ public final class QueuePairMachine extends LocalQueuePair
 
   @Override
   public void fail(int status) {
-    if (!sender.isFatal(status)) {
-      sender.flush(status);
-    } else if (parts.type().isReliable()) {
-      enterError(status);
-    } else if (state != States.ERROR) {
-      state = States.SEND_QUEUE_ERROR;
-      reports.lostUnless(sender.flush(status));
-    }
+    transitions.fail(status);
   }
 
   @Override
   public void enterError(int culprit) {
-    if (state == States.ERROR) {
-      return;
-    }
-    state = States.ERROR;
-    admission.update();
-    retryTimer.cancel();
-    boolean allAdded = flush(culprit);
-    if (parts.type() == TransportType.END_TO_END) {
-      receiver.clear();
-    }
-    if (receives.isShared()) {
-      happened(TransportEvents.QP_LAST_WQE_REACHED);
-    }
-    reports.lostUnless(allAdded);
-  }
-
-  private boolean flush(int culprit) {
-    boolean allAdded = sender.flush(culprit);
-    return receives.flush() && allAdded;
+    transitions.enterError(culprit);
   }
 
   @Override
@@ -283,21 +264,6 @@ public final class QueuePairMachine extends LocalQueuePair
   @Override
   public void admit(long word) {
     progress.admit(word);
-  }
-
-  /** The direct path to peers in this process. */
-  InProcessPath inProcessPath() {
-    return inProcessPath;
-  }
-
-  /** The direct path to memory of other processes. */
-  SharedMemoryPath sharedMemoryPath() {
-    return sharedMemoryPath;
-  }
-
-  /** Sends without their data, to peers that map it. */
-  PlacedSends placedSends() {
-    return placedSends;
   }
 
   /** Has {@link #exit} ring this peer. */

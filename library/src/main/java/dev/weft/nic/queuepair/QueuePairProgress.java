@@ -287,7 +287,7 @@ final class QueuePairProgress implements PortListener {
   /** {@link InProcessPath#take} for a peer that holds both locks; handles failures like a pass. */
   boolean takeDirectly(int from, RequestView request, int number) {
     try {
-      return machine.inProcessPath().take(from, request, number);
+      return machine.inProcessPath.take(from, request, number);
     } catch (RuntimeException | Error failure) {
       failed(failure);
       return false;
@@ -300,7 +300,7 @@ final class QueuePairProgress implements PortListener {
    */
   boolean acknowledgedDirectly(int from, int number) {
     try {
-      return machine.inProcessPath().acknowledged(from, number);
+      return machine.inProcessPath.acknowledged(from, number);
     } catch (RuntimeException | Error failure) {
       failed(failure);
       return false;

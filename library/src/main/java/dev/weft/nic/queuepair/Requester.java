@@ -164,12 +164,12 @@ public final class Requester implements SendProtocol {
 
   /** Executes the oldest request without frames, and without a number in memory of a process. */
   private InProcessPath.Outcome executeDirectly(Link link, long index) {
-    InProcessPath.Outcome outcome = machine.inProcessPath().ask(link, index, numbers);
+    InProcessPath.Outcome outcome = machine.inProcessPath.ask(link, index, numbers);
     if (queue.done != index || !machine.canSend()) { // flushed
       return InProcessPath.Outcome.LATER;
     }
     boolean frames = outcome == InProcessPath.Outcome.FRAMES && !limit.hasBegun(index);
-    return frames && machine.sharedMemoryPath().execute(link, index)
+    return frames && machine.sharedMemoryPath.execute(link, index)
         ? InProcessPath.Outcome.DONE
         : outcome;
   }
@@ -196,7 +196,7 @@ public final class Requester implements SendProtocol {
       return queue.length(index) - offset; // the peer is not reachable: the message is lost
     }
     boolean fresh = reliable && offset == 0 && retries.isFirstTry();
-    boolean placed = fresh && machine.placedSends().write(link, queue, memory, index);
+    boolean placed = fresh && machine.placedSends.write(link, queue, memory, index);
     long written = placed ? queue.length(index) : writer.write(link, index, offset);
     if (written >= 0) {
       machine.ringLater(link);
@@ -287,7 +287,7 @@ public final class Requester implements SendProtocol {
 
   /** Whether an acknowledged request may complete, or has failed. */
   boolean mayEndOldest() {
-    return machine.placedSends().mayEnd(queue, memory, queue.done);
+    return machine.placedSends.mayEnd(queue, memory, queue.done);
   }
 
   /** Goes back to the oldest request and sends nothing until {@link #readyAgain}. */
