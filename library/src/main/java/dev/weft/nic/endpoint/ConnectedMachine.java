@@ -22,7 +22,7 @@ public final class ConnectedMachine extends EndpointMachine {
 
   @Override
   public boolean attach(Wire wire, String address) {
-    Port opened = wire.open(address, this);
+    Port opened = wire.open(address, listener);
     peers = opened == null ? null : new ConnectedPort(opened, this::endConnection);
     port = peers;
     return opened != null;
@@ -31,7 +31,7 @@ public final class ConnectedMachine extends EndpointMachine {
   /** Sets the peer. Accepts its messages from now on, including those that it has sent already. */
   public void connected(Link link) {
     peers.admit(link.peerAddress());
-    doorbell();
+    doorbell.ring();
   }
 
   /**

@@ -18,15 +18,12 @@ import dev.weft.nic.transfer.ChunkReceiver;
 import dev.weft.nic.transfer.ChunkSender;
 import dev.weft.nic.transfer.PendingSends;
 import dev.weft.wait.PollOrder;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
-import dev.weft.wire.SharedMemory;
 import dev.weft.wire.Wire;
 import java.lang.invoke.VarHandle;
-import java.nio.channels.SelectableChannel;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -42,7 +39,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * there is none if the application serialises. No thread enters two machines: threads of other
  * endpoints ring the doorbell and pull payloads.
  */
-public class EndpointMachine implements PortListener, SharedReceives.Member, AutoCloseable {
+public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
   private final ReentrantLock lock;
   final Receiver receiver;
   private final PendingSends pending;
@@ -52,10 +49,9 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   private final RmaRequester rmaRequester;
   private final FrameDispatcher dispatcher;
   private final Initiator initiator;
-  private final Doorbell doorbell;
-  private final DirectAccess directAccess;
+  final Doorbell doorbell;
+  final PortListener listener;
   private PeerBoundReceives peerBoundReceives;
-  private final long incarnation;
   Port port;
   private volatile boolean closed;
 
@@ -66,10 +62,10 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   public EndpointMachine(MachineConfig config) {
     lock = config.threadSafe() ? new ReentrantLock() : null;
     doorbell = config.doorbell();
-    incarnation = config.incarnation();
     chunksOut = new ChunkSender(config.shared());
     pending = new PendingSends(config.limits(), control, chunksOut);
-    directAccess = new DirectAccess(pending, config);
+    DirectAccess directAccess = new DirectAccess(pending, config);
+    listener = new EndpointPortListener(doorbell, directAccess, config.incarnation());
     rmaRequester = new RmaRequester(config.limits(), pending, chunksIn);
     initiator = new Initiator(config, pending, rmaRequester);
     CompletionReporter receives =
@@ -90,7 +86,7 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
   /** Claims an address on a wire, without the lock; false if it is in use. */
   public boolean attach(Wire wire, String address) {
     peerBoundReceives = new PeerBoundReceives(this);
-    port = wire.open(address, this);
+    port = wire.open(address, listener);
     return port != null;
   }
 
@@ -356,40 +352,5 @@ public class EndpointMachine implements PortListener, SharedReceives.Member, Aut
     } finally {
       exit();
     }
-  }
-
-  @Override
-  public void doorbell() {
-    doorbell.ring();
-  }
-
-  @Override
-  public boolean maySleep() {
-    return doorbell.maySleep();
-  }
-
-  @Override
-  public boolean offerWakeChannel(SelectableChannel channel, Runnable drain, Runnable giveBack) {
-    return doorbell.offerWakeChannel(channel, drain, giveBack);
-  }
-
-  @Override
-  public int refuses() {
-    return directAccess.refusals();
-  }
-
-  @Override
-  public long incarnation() {
-    return incarnation;
-  }
-
-  @Override
-  public DirectPeer direct() {
-    return directAccess;
-  }
-
-  @Override
-  public SharedMemory memory() {
-    return directAccess.shared();
   }
 }
