@@ -50,8 +50,7 @@ public final class Operations implements AutoCloseable {
   private final boolean sleeps;
   private final PendingOperations pending = new PendingOperations();
   private final OperationReader reader;
-  private final Thread driver = Thread.ofVirtual().name("weft-operations").unstarted(this::run);
-  private final CompletableFuture<Void> driverEnd = new CompletableFuture<>();
+  private final ReadingThread driver = new ReadingThread(() -> drive(LOOK_MILLIS), this::isAlive);
 
   /** Whether no more operations are accepted. */
   private volatile boolean closing;
@@ -300,25 +299,6 @@ public final class Operations implements AutoCloseable {
     return !closed && !endpoint.isClosed() && !queue.isClosed();
   }
 
-  private void run() {
-    try {
-      driveWhileAlive();
-    } finally {
-      driverEnd.complete(null);
-    }
-  }
-
-  private void driveWhileAlive() {
-    while (isAlive()) {
-      try {
-        drive(LOOK_MILLIS);
-      } catch (RuntimeException | Error failure) { // of other code, or the queue was closed
-        Thread thread = Thread.currentThread();
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
-      }
-    }
-  }
-
   private void requireOpen() {
     if (closed || closing) {
       throw new IllegalStateException("these operations are closed");
@@ -358,16 +338,8 @@ public final class Operations implements AutoCloseable {
   public void close() {
     endpoint.close();
     closed = true;
-    stopDriver();
+    driver.awaitEnd(queue::signal);
     finish();
-  }
-
-  private void stopDriver() {
-    if (!driver.isAlive() || Thread.currentThread().equals(driver)) {
-      return;
-    }
-    queue.signal();
-    driverEnd.join();
   }
 
   /** Fails all operations without a completion; the endpoint is closed and none will follow. */
