@@ -71,25 +71,7 @@ class PerfCommand implements Callable<Integer> {
       description = "Measure against the server at this name or address.")
   private String peer;
 
-  @Option(
-      names = "--serve",
-      arity = "0..1",
-      fallbackValue = "",
-      paramLabel = "NAME",
-      description = "Serve clients, at this name or address if it is given.")
-  private String serve;
-
-  @Option(names = "--once", description = "With --serve: end after the first client.")
-  private boolean once;
-
-  @Option(
-      names = "--one-process",
-      description = "Both ends in this process, on two threads, on every fabric.")
-  private boolean oneProcess;
-
-  /** The second process of a measurement: clients are on this host. */
-  @Option(names = "--ends-with-input", hidden = true)
-  private boolean endsWithInput;
+  @Mixin private RoleOptions role;
 
   @Option(
       names = {"--fabric", "--provider"},
@@ -157,16 +139,17 @@ class PerfCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkRoles();
-    return serve != null ? serve() : measure();
+    return role.isServer() ? serve() : measure();
   }
 
   private int serve() {
+    String name = role.serverName();
     String fabric = fabricList().getFirst();
     QueryReport.requireMatch(spec, PerfServer.hints(fabric), DEVICES);
     EndpointAddress address =
-        serve.isEmpty() ? null : parse(serve, text -> EndpointAddress.of(fabric, text));
+        name.isEmpty() ? null : parse(name, text -> EndpointAddress.of(fabric, text));
     try {
-      return PerfSession.serve(fabric, address, once, endsWithInput) ? 0 : 1;
+      return PerfSession.serve(fabric, address, role.servesOnce(), role.endsWithInput()) ? 0 : 1;
     } catch (FabricException e) {
       throw misuse(sentence(e, address));
     }
@@ -196,38 +179,26 @@ class PerfCommand implements Callable<Integer> {
       return PerfSession.measure(
           plan, parse(peer, text -> EndpointAddress.of(plan.fabric(), text)), report);
     }
-    return oneProcess || PerfPlan.isWithinProcess(plan.fabric())
+    return role.isOneProcess() || PerfPlan.isWithinProcess(plan.fabric())
         ? new PerfRun(plan, report).run()
         : PerfSession.measure(plan, report);
   }
 
   private void checkRoles() {
-    if (serve != null && peer != null) {
-      throw misuse("A process either serves or is a client: --serve NAME, or NAME alone");
-    }
-    List<String> line = spec.commandLine().getParseResult().originalArgs();
-    if (peer != null && ServerName.isFileOf("--json", peer, line)) {
-      throw misuse("--json takes no file; write --json > " + peer);
-    }
-    String foreign = ServerName.optionOfClients(spec.commandLine().getParseResult());
-    if (serve != null && foreign != null) {
-      throw misuse(foreign + " is the client's, not to be had with --serve");
-    }
-    if (once && serve == null) {
-      throw misuse("--once needs --serve");
+    String contradiction = role.contradiction(peer, spec.commandLine().getParseResult());
+    if (contradiction != null) {
+      throw misuse(contradiction);
     }
     if (fabrics != null && !allowedFabrics().containsAll(fabricList())) {
       throw misuse("fabric=" + fabrics + ", allowed are " + String.join(", ", allowedFabrics()));
     }
-    if ((serve != null || peer != null) && !fabricList().stream().allMatch(PerfCommand::isApart)) {
+    if ((role.isServer() || peer != null)
+        && !fabricList().stream().allMatch(PerfCommand::isApart)) {
       throw misuse(
           "fabric=" + fabrics + ", allowed between two processes are shm, shm0, ofi:tcp and so on");
     }
-    if (serve != null && fabricList().size() > 1) {
+    if (role.isServer() && fabricList().size() > 1) {
       throw misuse("fabric=" + fabrics + ", a server has one; its clients may name several");
-    }
-    if (oneProcess && (serve != null || peer != null)) {
-      throw misuse("--one-process has no server");
     }
     if (peer != null && tests != null && testList().contains(PerfTest.ONE_THREAD)) {
       throw misuse("test=one-thread needs both ends in one process; omit NAME");
@@ -253,7 +224,7 @@ class PerfCommand implements Callable<Integer> {
     if (fabrics != null) {
       return list(fabrics, String::strip);
     }
-    return peer != null || serve != null
+    return peer != null || role.isServer()
         ? usualFabrics().stream().filter(PerfCommand::isApart).limit(1).toList()
         : PerfOptions.on(System.getProperty("os.name"), usualFabrics());
   }
@@ -307,7 +278,7 @@ class PerfCommand implements Callable<Integer> {
   /** The default tests. One-thread is not run where the ends are in different processes. */
   private List<PerfTest> testList(String fabric) {
     List<PerfTest> chosen = new ArrayList<>(testList());
-    if (tests == null && isApart(fabric) && !oneProcess) {
+    if (tests == null && isApart(fabric) && !role.isOneProcess()) {
       chosen.remove(PerfTest.ONE_THREAD);
     }
     return chosen;
