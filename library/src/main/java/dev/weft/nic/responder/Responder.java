@@ -57,7 +57,7 @@ public final class Responder implements ReceiveProtocol {
     this.tagged = receives instanceof TaggedReceives matching ? matching : null;
     this.placedSends = placedSends;
     this.reliable = reliable;
-    this.responses = new ResponseQueue(queuePair.table());
+    this.responses = new ResponseQueue(queuePair);
     this.remote = new RemoteAccess(queuePair, responses);
     this.inProcess = new InProcessRequests(queuePair, receives, memory, remote);
     aim(queuePair, receives, memory);

@@ -1,11 +1,12 @@
 package dev.weft.nic.responder;
 
 import dev.weft.nic.memory.AccessFlags;
-import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.memory.Region;
 import dev.weft.nic.memory.Region.Copied;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.SequenceNumbers;
+import dev.weft.nic.packet.TransportEvents;
+import dev.weft.nic.workqueue.LocalQueuePair;
 import dev.weft.nic.workqueue.RequestWriter;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
@@ -21,7 +22,7 @@ public final class ResponseQueue {
   private static final int MAX = 64;
   private static final int MASK = MAX - 1;
 
-  private final ProtectionTable table;
+  private final LocalQueuePair queuePair;
   private final int[] numbers = new int[MAX];
   private final boolean[] atomic = new boolean[MAX];
 
@@ -49,8 +50,8 @@ public final class ResponseQueue {
   private int refused;
   private int code;
 
-  ResponseQueue(ProtectionTable table) {
-    this.table = table;
+  ResponseQueue(LocalQueuePair queuePair) {
+    this.queuePair = queuePair;
   }
 
   void clear() {
@@ -213,17 +214,20 @@ public final class ResponseQueue {
 
   /** False if the memory was deregistered or lost after the check. */
   private boolean gather(FrameWriter out, long frame, long size) {
-    Region memory = table.find(keys[first]);
+    Region memory = queuePair.table().find(keys[first]);
     long address = values[first];
     return memory != null
         && memory.grants(address, lengths[first], AccessFlags.REMOTE_READ)
         && memory.put(out, frame, address - memory.base + offset, size) == Copied.DONE;
   }
 
+  /** Rejects a read whose memory has gone since it was accepted, and enters the error state. */
   private void refuseFirst() {
     int number = numbers[first];
     clear();
     refuse(PacketFormat.NAK, number, PacketFormat.NAK_ACCESS);
+    queuePair.happened(TransportEvents.QP_ACCESS_ERR);
+    queuePair.refused();
   }
 
   private void done() {

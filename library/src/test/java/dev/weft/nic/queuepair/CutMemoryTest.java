@@ -1,10 +1,12 @@
 package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.nic.memory.Region;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.Operation;
+import dev.weft.nic.packet.TransportEvents;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.workqueue.ReceiveRequest;
@@ -97,8 +99,11 @@ class CutMemoryTest {
         SendRequest request = a.request(1, operation, 0, size);
         request.remoteAddress = gone.address();
         request.remoteKey = register(b, gone).key();
+        b.receive(3, 0, 8);
         a.post(request);
         a.sends.expect(1, WcStatus.REMOTE_ACCESS);
+        b.receives.expect(3, WcStatus.FLUSHED);
+        assertTrue(b.events.contains(TransportEvents.QP_ACCESS_ERR), () -> "events " + b.events);
       }
     }
   }
