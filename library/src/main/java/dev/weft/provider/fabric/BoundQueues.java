@@ -46,6 +46,11 @@ final class BoundQueues {
     return (sends == null ? receives : sends).writer();
   }
 
+  /** Asks for progress once entries were read from where sends complete. */
+  void wantRoom() {
+    (sends == null ? receives : sends).machines.wantRoom();
+  }
+
   /**
    * Where receives complete. The entry of a peer's write with data goes to the other queue if none
    * is bound for receives: its data would be lost otherwise.

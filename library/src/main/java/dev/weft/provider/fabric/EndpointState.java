@@ -222,8 +222,12 @@ public class EndpointState {
     return 0;
   }
 
+  /** Tries once more after room was asked for: entries may have been read since. */
   private void startFenced() {
-    fences.start(this);
+    if (!fences.start(this)) {
+      queues.wantRoom();
+      fences.start(this);
+    }
     if (fences.isEmpty()) {
       machine.afterAdvance(null);
     }

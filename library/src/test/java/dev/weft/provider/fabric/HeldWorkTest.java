@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class HeldWorkTest {
   private static final int BYTES = 64;
+  private static final int LARGE = 20_000;
   private static final int FEW_ENTRIES = 16;
 
   private final String fabric = Node.freshName();
@@ -97,6 +98,26 @@ class HeldWorkTest {
       counter.add(1);
       assertEquals(count, sender.queue.read(sender.batch, count));
       receiveAll(count + 1);
+    }
+  }
+
+  /** The queue is full when the large send completes, for which the fenced one waits (EP-023). */
+  @Test
+  void shouldStartAFencedOperationWhenEntriesWereRead() {
+    var hints = Node.hints().progress(ProgressModel.AUTO);
+    var few = Node.queueOf(WaitObject.UNSPEC, FEW_ENTRIES);
+    try (Node sender = new Node(fabric, hints, few, BindFlags.TRANSMIT | BindFlags.RECV);
+        Node other = Node.open(fabric)) {
+      long there = sender.handleOf(receiver);
+      assertEquals(0, receiver.endpoint.recv(receiver.memory(LARGE), LARGE, -1, 1));
+      assertEquals(0, sender.endpoint.send(sender.memory(LARGE), LARGE, there, 1));
+      assertEquals(0, sender.endpoint.sendMsg(message(sender, there), OperationFlags.FENCE));
+      long elsewhere = sender.handleOf(other);
+      while (sender.endpoint.send(sender.memory(BYTES), BYTES, elsewhere, 2) == 0) {}
+      Node.until(() -> receiver.queue.read(receiver.batch, 1) == 1);
+      sender.queue.read(sender.batch, 0);
+      assertEquals(1, sender.queue.read(sender.batch, 1));
+      receiveAll(1);
     }
   }
 

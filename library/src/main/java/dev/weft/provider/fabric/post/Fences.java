@@ -33,9 +33,14 @@ public final class Fences {
     waiting.add(new Fenced(link, operation));
   }
 
-  /** Starts the first operation of each peer if all that it waits for is complete. */
-  public void start(EndpointState endpoint) {
+  /**
+   * Starts the first operation of each peer if all that it waits for is complete.
+   *
+   * @return false if one of them found no room
+   */
+  public boolean start(EndpointState endpoint) {
     ArrayDeque<Link> blocked = new ArrayDeque<>();
+    boolean room = true;
     for (Fenced one : waiting.toArray(Fenced[]::new)) {
       if (!blocked.contains(one.link)) {
         boolean idle = endpoint.machine.isIdle(one.link);
@@ -43,9 +48,11 @@ public final class Fences {
           waiting.remove(one);
         } else {
           blocked.add(one.link);
+          room &= !idle;
         }
       }
     }
+    return room;
   }
 
   private boolean start(DelayedPost operation) {

@@ -17,6 +17,9 @@ public final class ProgressList {
   private final PollOrder<EndpointMachine> order = new PollOrder<>();
   private volatile EndpointMachine[] machines = NONE;
 
+  /** Whether a fenced operation waits for room in the queue. */
+  private volatile boolean roomWanted;
+
   /** Creates an empty list. {@code work} is the deferred work of the domain. */
   public ProgressList(DeferredWorkList work) {
     this.work = work;
@@ -63,10 +66,19 @@ public final class ProgressList {
     return false;
   }
 
+  /** A fenced operation found no room in the queue. */
+  public void wantRoom() {
+    roomWanted = true;
+  }
+
   /** Starts operations that waited for room, after entries were read. */
   public void roomIsFree() {
     if (work.isHeld()) {
       work.start();
+    }
+    if (roomWanted) {
+      roomWanted = false; // the progress sets it again if there is still no room
+      progress();
     }
   }
 
