@@ -29,7 +29,8 @@ public final class SharedReceives {
   private final ReceiveMatcher tagged = new ReceiveMatcher();
   private final ReceivePool free;
   private final Set<Share> shares = new LinkedHashSet<>();
-  private final Set<Share> starved = new LinkedHashSet<>();
+  private List<Share> starved = new ArrayList<>();
+  private List<Share> spare = new ArrayList<>(); // null while a post notifies
   private final AtomicLong posts = new AtomicLong();
 
   /** Creates an empty queue with the capacity of the limits. */
@@ -54,6 +55,7 @@ public final class SharedReceives {
   public final class Share {
     private final Member member;
     private final boolean selective;
+    private boolean isStarved;
 
     private Share(Member member, boolean selective) {
       this.member = member;
@@ -72,7 +74,7 @@ public final class SharedReceives {
         PostedReceive receive =
             mayOvertake ? null : matcher(message.isTagged()).find(message.tag, source);
         if (receive == null) {
-          starved.add(this);
+          starve();
           return false;
         }
         fillIn(receive, blank);
@@ -88,11 +90,18 @@ public final class SharedReceives {
       try {
         boolean none = matcher(isTagged).posted.isEmpty();
         if (none) {
-          starved.add(this);
+          starve();
         }
         return !none;
       } finally {
         lock.unlock();
+      }
+    }
+
+    private void starve() {
+      if (!isStarved) {
+        isStarved = true;
+        starved.add(this);
       }
     }
 
@@ -119,7 +128,10 @@ public final class SharedReceives {
         receive.matcher = matcher(isTagged);
         receive.matcher.postAgain(receive);
         posts.incrementAndGet();
-        starved.forEach(share -> share.member.wake()); // no thread enters two machines
+        for (Share share : starved) {
+          share.isStarved = false;
+          share.member.wake(); // no thread enters two machines
+        }
         starved.clear();
       } finally {
         lock.unlock();
@@ -196,13 +208,37 @@ public final class SharedReceives {
     try {
       matcher(isTagged).post(receive);
       posts.incrementAndGet();
-      waiting = starved.isEmpty() ? List.of() : new ArrayList<>(starved);
-      starved.clear();
+      if (starved.isEmpty()) {
+        return;
+      }
+      waiting = takeStarved();
     } finally {
       lock.unlock();
     }
-    for (Share share : waiting) {
-      share.member.onSharedReceive();
+    for (int i = 0; i < waiting.size(); i++) {
+      waiting.get(i).member.onSharedReceive();
+    }
+    keepAsSpare(waiting);
+  }
+
+  /** The lists are used in turn, so that a receive for a message that waits allocates nothing. */
+  private List<Share> takeStarved() {
+    List<Share> taken = starved;
+    for (int i = 0; i < taken.size(); i++) {
+      taken.get(i).isStarved = false;
+    }
+    starved = spare == null ? new ArrayList<>() : spare;
+    spare = null;
+    return taken;
+  }
+
+  private void keepAsSpare(List<Share> notified) {
+    notified.clear();
+    lock.lock();
+    try {
+      spare = notified;
+    } finally {
+      lock.unlock();
     }
   }
 

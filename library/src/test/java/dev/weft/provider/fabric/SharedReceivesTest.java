@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.SteadyAllocation;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Domain;
@@ -39,6 +40,7 @@ class SharedReceivesTest {
   private static final int ENDPOINTS = 3;
   private static final int MESSAGES = 5_000;
   private static final int SLOTS = 64;
+  private static final int ROUNDS = 5_000;
   private static final long LONG = 1 << 16;
 
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -145,6 +147,22 @@ class SharedReceivesTest {
       seen.incrementAndGet((int) message);
       Node.accepted(() -> receives.recv(memory.asSlice(slot * 8, 8), 8, -1, slot));
     }
+  }
+
+  @Test
+  void shouldAllocateNothingForMessagesThatWait() {
+    Side receiver = new Side(sharing()).sharing();
+    Side sender = new Side(info).enabled();
+    MemorySegment memory = domain.allocate(8);
+    long handle = vector.insert(receiver.endpoint.name());
+    Runnable round =
+        () -> {
+          assertEquals(0, sender.endpoint.inject(memory, 8, handle));
+          assertEquals(-Errno.EAGAIN, receiver.queue.read(receiver.batch, 1));
+          assertEquals(0, receives.recv(memory, 8, -1, 1));
+          assertEquals(1, receiver.queue.read(receiver.batch, 1));
+        };
+    assertEquals(0, SteadyAllocation.ofRounds(ROUNDS, round), "bytes in " + ROUNDS);
   }
 
   @Test
