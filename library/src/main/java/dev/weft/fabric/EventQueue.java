@@ -61,8 +61,8 @@ public interface EventQueue extends Waitable {
    * @param entry its event, object, context and data; free on return
    * @param flags must be 0
    * @return bytes of the event; {@code -}{@link Errno#EAGAIN} if {@code size} events are queued
-   *     already; {@code -}{@link Errno#EINVAL} for other flags, and if the queue was opened without
-   *     {@link EventQueueAttributes#WRITE}
+   *     already, failures not counted; {@code -}{@link Errno#EINVAL} for other flags, and if the
+   *     queue was opened without {@link EventQueueAttributes#WRITE}
    */
   int write(EventEntry entry, long flags);
 

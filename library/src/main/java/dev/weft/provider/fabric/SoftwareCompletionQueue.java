@@ -173,6 +173,9 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
     if (flags != 0) {
       return -Errno.EINVAL;
     }
+    if (!reader.headIsError()) {
+      return -Errno.EAGAIN; // before a consumer is made
+    }
     try {
       return reader.readError(failure -> store(failure, entry)) ? 1 : -Errno.EAGAIN;
     } catch (RuntimeException failure) {
