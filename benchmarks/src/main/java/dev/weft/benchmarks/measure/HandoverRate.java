@@ -2,11 +2,15 @@ package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.contenders.Handover;
 import dev.weft.cli.workload.Pinning;
+import java.util.concurrent.TimeUnit;
 
 /** Measures the records per second through a queue: writers on processor 0, the reader on 1. */
 final class HandoverRate {
   private static final int SLICE_RECORDS = 100_000;
   private static final int WARM_UP_RECORDS = 2_000_000;
+
+  /** The compiler needs some of this time, beside two threads that leave it no processor. */
+  private static final long SETTLING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private HandoverRate() {}
 
@@ -20,6 +24,7 @@ final class HandoverRate {
       threads[i] = Thread.ofPlatform().daemon().start(() -> sendUntilInterrupted(queue));
     }
     Pinning.pinTo(1);
+    settle(queue);
     double rate =
         Median.ofSlices(nanos, slice -> SLICE_RECORDS * 1e3 / receive(queue, SLICE_RECORDS));
     stop(threads, queue);
@@ -45,6 +50,14 @@ final class HandoverRate {
         }
       }
       receive(queue, Handover.BATCH);
+    }
+  }
+
+  /** Full and empty queues occur with two threads only, and their code is compiled now. */
+  private static void settle(Handover queue) {
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < SETTLING_NANOS) {
+      receive(queue, SLICE_RECORDS);
     }
   }
 
