@@ -14,6 +14,7 @@ import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.message.AtomicWork;
+import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.connection.ConnectedState;
 import dev.weft.provider.fabric.post.PeerOps;
 import java.nio.charset.StandardCharsets;
@@ -166,12 +167,7 @@ abstract class AbstractEndpoint extends PeerOps {
   }
 
   private static boolean isTransmit(String command, long direction) {
-    if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
-      throw AttributeChecks.invalid(
-          "fi_control(" + command + ")",
-          "direction=" + BindFlags.describe(direction),
-          "Allowed: one of FI_TRANSMIT and FI_RECV");
-    }
+    Arguments.oneDirection("fi_control(" + command + ")", direction);
     return direction == BindFlags.TRANSMIT;
   }
 

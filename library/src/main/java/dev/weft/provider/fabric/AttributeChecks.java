@@ -61,10 +61,7 @@ public final class AttributeChecks {
         attributes.flags(),
         CompletionQueueAttributes.AFFINITY | peer,
         QUEUE_FLAGS::describe);
-    if (attributes.size() > MAX_QUEUE_SIZE) {
-      throw new FabricException(
-          Errno.EINVAL, "fi_cq_open", "size=" + attributes.size(), "Allowed: 0.." + MAX_QUEUE_SIZE);
-    }
+    queueSize("fi_cq_open", attributes.size());
   }
 
   public static void eventQueue(EventQueueAttributes attributes) {
@@ -73,8 +70,12 @@ public final class AttributeChecks {
         attributes.flags(),
         EventQueueAttributes.WRITE | EventQueueAttributes.AFFINITY,
         QUEUE_FLAGS::describe);
-    if (attributes.size() > MAX_QUEUE_SIZE) {
-      throw invalid("fi_eq_open", "size=" + attributes.size(), "Allowed: 0.." + MAX_QUEUE_SIZE);
+    queueSize("fi_eq_open", attributes.size());
+  }
+
+  private static void queueSize(String call, long size) {
+    if (size > MAX_QUEUE_SIZE) {
+      throw invalid(call, "size=" + size, "Allowed: 0.." + MAX_QUEUE_SIZE);
     }
   }
 

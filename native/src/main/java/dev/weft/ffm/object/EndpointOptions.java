@@ -10,6 +10,7 @@ import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.Libfabric;
+import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -112,12 +113,12 @@ final class EndpointOptions {
   }
 
   long operationFlags(long direction) {
-    requireOneDirection("fi_control", direction);
+    Arguments.oneDirection("fi_control", direction);
     return endpoint.defaultFlags(direction == BindFlags.TRANSMIT);
   }
 
   void operationFlags(long direction, long flags) {
-    requireOneDirection("fi_control", direction);
+    Arguments.oneDirection("fi_control", direction);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment argument = arena.allocateFrom(ValueLayout.JAVA_LONG, flags | direction);
       int result = endpoint.control(ControlCommand.SETOPSFLAG_VALUE, argument.address());
@@ -126,16 +127,5 @@ final class EndpointOptions {
       }
     }
     endpoint.defaultFlags(direction == BindFlags.TRANSMIT, flags);
-  }
-
-  /** Requires {@code TRANSMIT} or {@code RECV}. */
-  static void requireOneDirection(String call, long direction) {
-    if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
-      throw new FabricException(
-          Errno.EINVAL,
-          call,
-          "direction=" + BindFlags.describe(direction),
-          "Allowed: one of FI_TRANSMIT and FI_RECV");
-    }
   }
 }

@@ -14,6 +14,7 @@ import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.linker.StructView;
+import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -38,7 +39,7 @@ final class NativeEndpointAlias extends AbstractEndpoint {
 
   /** {@code fi_ep_alias(3)}; the flags name one direction. */
   static NativeEndpointAlias open(AbstractEndpoint endpoint, long flags) {
-    EndpointOptions.requireOneDirection(CALL, flags & DIRECTIONS);
+    Arguments.oneDirection(CALL, flags & DIRECTIONS);
     endpoint.addDependent();
     try {
       return new NativeEndpointAlias(endpoint, flags, openInC(endpoint, flags));

@@ -43,6 +43,17 @@ public final class Arguments {
     flags(Errno.EBADFLAGS, call, "flags", flags, allowed, BindFlags::describe);
   }
 
+  /** Requires one of {@code FI_TRANSMIT} and {@code FI_RECV}. */
+  public static void oneDirection(String call, long direction) {
+    if (direction != BindFlags.TRANSMIT && direction != BindFlags.RECV) {
+      throw new FabricException(
+          Errno.EINVAL,
+          call,
+          "direction=" + BindFlags.describe(direction),
+          "Allowed: one of FI_TRANSMIT and FI_RECV");
+    }
+  }
+
   /** Requires a buffer that any thread may use, at least {@code length} bytes long. */
   public static void buffer(MemorySegment buffer, long length) {
     if (buffer == null) {
