@@ -131,8 +131,7 @@ final class StatusExplanations {
         CompletionStatus.REM_OP_ERR,
         "The peer could not complete the operation because of a fault of its own.",
         "Look at the peer's completions: one of them has the cause. " + RECOVER,
-        "the peer's receive names memory that is not registered",
-        "the peer's completion queue overran");
+        "the peer's receive names memory that is not registered");
     add(
         CompletionStatus.REM_ABORT_ERR,
         "The peer aborted the operation: its queue pair left the state in which it serves.",
@@ -151,7 +150,9 @@ final class StatusExplanations {
         "the peer's process has ended",
         "the peer is not in RTR yet, or has moved to ERR",
         "dest_qp_num, the address or rq_psn is not the peer's",
-        "timeout and retry_cnt are too small for a peer that is busy");
+        "timeout and retry_cnt are too small for a peer that is busy",
+        "the peer's completion queue overran, which ends its queue pairs: a message before this one"
+            + " may have arrived without a completion there");
     add(
         CompletionStatus.RNR_RETRY_EXC_ERR,
         "The peer had no receive posted, rnr_retry times. Its queue pair is healthy.",
@@ -223,8 +224,9 @@ final class StatusExplanations {
     add(
         CompletionStatus.TM_RNDV_INCOMPLETE,
         "A rendezvous message matched a buffer that is too small for it. Nothing was read.",
-        "Read the message by an RDMA read into a longer buffer, then send the peer its"
-            + " completion.",
+        "The first 32 bytes of the entry's buffer are the header: address, rkey and length. Read"
+            + " the message by an RDMA read into a longer buffer, over another queue pair of the"
+            + " two sides, then send the peer its completion.",
         "the buffer of the tag list is shorter than the message");
   }
 }
