@@ -21,8 +21,8 @@ import java.lang.foreign.MemorySegment;
  * EndpointOption#CM_DATA_SIZE}.
  *
  * <p>All throw a {@link FabricException}: {@link Errno#EOPNOTSUPP} on endpoints without
- * connections, {@link Errno#EOPBADSTATE} if the endpoint has been connected before, {@link
- * Errno#EINVAL} for invalid arguments.
+ * connections, {@link Errno#EINVAL} for invalid arguments; {@link #connect} and {@link #accept}
+ * {@link Errno#EOPBADSTATE} if the endpoint has been connected before.
  */
 public interface ConnectionOperations {
 

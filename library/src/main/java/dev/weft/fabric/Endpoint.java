@@ -16,7 +16,8 @@ import dev.weft.fabric.info.Threading;
  *
  * <p>In a domain with {@link Threading#SAFE} any number of threads may post. An operation that was
  * accepted (0) completes exactly once, in the queue bound for its direction; one that was not
- * (negative) never does (EP-031).
+ * (negative) never does (EP-031). Closing the endpoint ends pending operations without entries
+ * (EP-061).
  */
 public interface Endpoint
     extends FabricObject,

@@ -14,11 +14,12 @@ import java.lang.foreign.MemorySegment;
  * <p>All methods return at once, allocate nothing and return 0 or a negative constant: {@code
  * -}{@link Errno#EAGAIN} (not accepted; read completions, then try again), {@code -}{@link
  * Errno#EMSGSIZE} (longer than {@link EndpointAttributes#maxMessageSize()}), {@code -}{@link
- * Errno#EOPBADSTATE} (before {@link Endpoint#enable}), {@code -}{@link Errno#EINVAL} (a destination
- * that the address vector does not have), {@code -}{@link Errno#EBADFLAGS} or {@code -}{@link
- * Errno#EOPNOTSUPP} (flags; {@code EOPNOTSUPP} also if the endpoint lacks the {@link Capabilities}
- * for the call), {@code -}{@link Errno#ENOSPC} or {@code -}{@link Errno#EMFILE} (on the first post
- * to a peer: no room or no descriptors for a connection).
+ * Errno#EOPBADSTATE} (before {@link Endpoint#enable}, or before the connection of an endpoint of
+ * type MSG), {@code -}{@link Errno#ESHUTDOWN} (a send after that connection has ended), {@code
+ * -}{@link Errno#EINVAL} (a destination that the address vector does not have), {@code -}{@link
+ * Errno#EBADFLAGS} or {@code -}{@link Errno#EOPNOTSUPP} (flags; {@code EOPNOTSUPP} also if the
+ * endpoint lacks the {@link Capabilities} for the call), {@code -}{@link Errno#ENOSPC} or {@code
+ * -}{@link Errno#EMFILE} (on the first post to a peer: no room or no descriptors for a connection).
  *
  * <p>The inject methods return at once what another call reports by a failed completion, such as
  * {@code -}{@link Errno#EHOSTUNREACH} (no endpoint has the destination's address).

@@ -110,7 +110,7 @@ public final class ControlCommand<T> implements Numbered {
 
   /**
    * {@code FI_BACKLOG}: how many unanswered requests a passive endpoint holds; it rejects further
-   * ones.
+   * ones with {@code FI_ECONNREFUSED}. Those of the software providers hold 1,024 by default.
    *
    * @param requests 0 or more
    */

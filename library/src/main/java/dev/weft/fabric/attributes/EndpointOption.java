@@ -6,7 +6,7 @@ import dev.weft.fabric.Numbered;
 public enum EndpointOption implements Numbered {
   /**
    * {@code FI_OPT_MIN_MULTI_RECV}: a multi-receive buffer with less free bytes is released
-   * (EP-038).
+   * (EP-038). 64 by default on the software providers.
    */
   MIN_MULTI_RECV(0),
   /** {@code FI_OPT_CM_DATA_SIZE}: bytes of user data in a connection request. */
