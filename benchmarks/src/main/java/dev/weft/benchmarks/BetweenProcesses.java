@@ -30,7 +30,7 @@ final class BetweenProcesses {
         large("1 MiB messages, any memory", "weft-large-any"),
         large("1 MiB messages, any memory, read", "weft-large-read"),
         row(
-            "1 MiB messages, shared memory",
+            "1 MiB messages, shared memory, beside a plain copy",
             Target.atLeastTimesThePeers(0.9, "GB/s"),
             ours("large", "weft-large"),
             Contender.of("a plain copy", "copy", "1048576")),

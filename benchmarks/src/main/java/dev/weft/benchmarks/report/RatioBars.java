@@ -28,11 +28,16 @@ final class RatioBars {
 
   RatioBars(List<Row> rows) {
     for (Row row : rows) {
-      String title = row.section() + ": " + row.name();
+      String title = title(row);
       VERDICTS.forEach(verdict -> ratios.addValue(null, verdict, title));
       ratios.addValue(row.ratio(), verdict(row), title);
       targets.addValue(row.target().ofRatio() ? row.target().value() : null, "target", title);
     }
+  }
+
+  private static String title(Row row) {
+    String better = row.target().moreIsBetter() ? " \u2191" : " \u2193";
+    return row.section() + ": " + row.name() + better;
   }
 
   private static String verdict(Row row) {
@@ -47,7 +52,7 @@ final class RatioBars {
     CategoryAxis names = new CategoryAxis();
     names.setMaximumCategoryLabelWidthRatio(0.5f);
     ResultPlot.style(names);
-    NumberAxis axis = new NumberAxis("ours / best peer");
+    NumberAxis axis = new NumberAxis("ours / best peer (\u2191 more is better, \u2193 less)");
     axis.setNumberFormatOverride(ResultPlot.format("0.##"));
     ResultPlot.style(axis);
     CategoryPlot plot = new CategoryPlot(ratios, names, axis, bars());
