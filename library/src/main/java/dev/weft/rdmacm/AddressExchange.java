@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class AddressExchange {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+  private static final int LEAST_MILLIS = 100;
   private static final int MAX_PORT = 0xFFFF;
 
   private AddressExchange() {}
@@ -46,8 +47,9 @@ public final class AddressExchange {
   /**
    * Connects to a host that runs {@link #serve} and exchanges addresses.
    *
-   * @param patience how long to retry until the peer listens
-   * @throws IOException if the peer does not listen in time
+   * @param patience how long to wait until the peer listens and has answered; one try lasts 100 ms
+   *     at least
+   * @throws IOException if the peer does not answer in time
    */
   public static QueuePairAddress ask(
       String host, int tcpPort, QueuePairAddress own, Duration patience)
@@ -58,7 +60,9 @@ public final class AddressExchange {
     long end = System.nanoTime() + nanos(patience);
     while (true) {
       try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(host, tcpPort));
+        int millis = millisUntil(end);
+        socket.connect(new InetSocketAddress(host, tcpPort), millis);
+        socket.setSoTimeout(millis);
         return overSocket(socket, own);
       } catch (IOException e) {
         if (System.nanoTime() - end > 0) {
@@ -70,6 +74,11 @@ public final class AddressExchange {
         Thread.sleep(LOOK_AGAIN);
       }
     }
+  }
+
+  private static int millisUntil(long end) {
+    long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+    return Math.clamp(millis, LEAST_MILLIS, Integer.MAX_VALUE);
   }
 
   /** Exchanges both addresses over an existing connection, and leaves it open. */
@@ -87,7 +96,8 @@ public final class AddressExchange {
    * Writes one file and waits for the other.
    *
    * @param ownFile written atomically for the peer to read; an existing file is replaced
-   * @param peerFile the file that the peer writes
+   * @param peerFile the file that the peer writes; one of an earlier run is taken for it, so give
+   *     each run a folder of its own
    * @param patience how long to wait
    * @throws IOException if the peer's file does not appear
    */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.verbs.attributes.Gid;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class AddressExchangeTest {
@@ -73,6 +75,23 @@ class AddressExchangeTest {
     String host = InetAddress.getLoopbackAddress().getHostAddress();
     assertEquals(ONE, AddressExchange.ask(host, port, OTHER, PATIENCE));
     assertEquals(OTHER, heard.get(20, SECONDS));
+  }
+
+  /** The kernel connects the callers, whose requests nobody reads. */
+  @Test
+  @Timeout(60)
+  void shouldNotWaitForeverForAPeerThatIsSilent() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      String host = silent.getInetAddress().getHostAddress();
+      int port = silent.getLocalPort();
+      IOException refused =
+          assertThrows(
+              IOException.class,
+              () -> AddressExchange.ask(host, port, OTHER, Duration.ofMillis(200)));
+      String start =
+          "host=%s, tcpPort=%d: no address of a queue pair within PT0.2S".formatted(host, port);
+      assertTrue(refused.getMessage().startsWith(start), refused.getMessage());
+    }
   }
 
   @Test
