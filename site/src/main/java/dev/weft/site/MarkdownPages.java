@@ -15,6 +15,7 @@ import org.commonmark.node.Code;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
 import org.commonmark.node.HtmlInline;
+import org.commonmark.node.Image;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.node.Text;
@@ -48,6 +49,11 @@ final class MarkdownPages {
           public void visit(Link link) {
             link.setDestination(links.apply(link.getDestination()));
             visitChildren(link);
+          }
+
+          @Override
+          public void visit(Image image) {
+            image.setDestination(links.apply(image.getDestination()));
           }
         });
     HtmlRenderer renderer =

@@ -56,7 +56,11 @@ final class SiteBuilder {
       Path file = pending.remove();
       Path page = output.resolve(map.address(file));
       Files.createDirectories(page.getParent());
-      Files.writeString(page, frame.around(file, render(file)));
+      if (SiteMap.isImage(file)) {
+        Files.copy(root.resolve(file), page);
+      } else {
+        Files.writeString(page, frame.around(file, render(file)));
+      }
     }
     return reached.size();
   }

@@ -66,7 +66,12 @@ final class SiteMap {
     if (Files.isDirectory(root.resolve(file))) {
       return path + "/index.html";
     }
-    return path.replaceFirst("\\.md$", "") + ".html";
+    return isImage(file) ? path : path.replaceFirst("\\.md$", "") + ".html";
+  }
+
+  /** Whether the site has the file as it is, not a page that shows its text. */
+  static boolean isImage(Path file) {
+    return file.toString().endsWith(".svg");
   }
 
   /** The address of the Javadoc of a folder that is an exported package; null for other files. */

@@ -70,6 +70,14 @@ class SiteBuilderTest {
   }
 
   @Test
+  void shouldShowImages() throws IOException {
+    Path image = Path.of("benchmarks/ratios.svg");
+    assertEquals(-1, Files.mismatch(ROOT.resolve(image), site.resolve(image)));
+    String page = Files.readString(site.resolve("benchmarks/index.html"));
+    assertTrue(page.contains("<img src=\"ratios.svg\""), page);
+  }
+
+  @Test
   void shouldReplaceWhatWasThere() {
     assertFalse(Files.exists(site.resolve("stale.html")));
   }
