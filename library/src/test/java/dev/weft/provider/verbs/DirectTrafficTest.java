@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.SeededRandom;
 import dev.weft.provider.verbs.RandomTraffic.Block;
 import dev.weft.provider.verbs.RandomTraffic.Flow;
-import dev.weft.rdmacm.QueuePairAddress;
 import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.Devices;
@@ -99,13 +98,6 @@ class DirectTrafficTest {
     }
   }
 
-  private static void connect(QueuePair one, QueuePair other) {
-    QueuePairAddress here = QueuePairAddress.of(one);
-    QueuePairAddress there = QueuePairAddress.of(other);
-    QueuePairTransitions.connect(one, here, there);
-    QueuePairTransitions.connect(other, there, here);
-  }
-
   private static Flow flow(Side from, Side to, int pair, long seed) {
     return new Flow(
         SeededRandom.of(seed),
@@ -123,7 +115,7 @@ class DirectTrafficTest {
     Side other = new Side();
     List<Flow> flows = new ArrayList<>();
     for (int i = 0; i < PAIRS; i++) {
-      connect(one.pairs.get(i), other.pairs.get(i));
+      Opened.connect(one.pairs.get(i), other.pairs.get(i));
       flows.add(flow(one, other, i, 4 * seed + 2L * i));
       flows.add(flow(other, one, i, 4 * seed + 2L * i + 1));
     }

@@ -3,7 +3,6 @@ package dev.weft.provider.verbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.rdmacm.QueuePairAddress;
 import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.Devices;
@@ -38,12 +37,9 @@ class FlushTest {
   private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), 1);
 
   FlushTest() {
-    QueuePairAddress one = QueuePairAddress.of(here);
-    QueuePairAddress other = QueuePairAddress.of(there);
     QueuePairTransitions.initialise(here, 0);
     QueuePairTransitions.initialise(there, WRITABLE | RegionAccess.FLUSH_GLOBAL);
-    QueuePairTransitions.connect(here, one, other);
-    QueuePairTransitions.connect(there, other, one);
+    Opened.connect(here, there);
   }
 
   @AfterEach

@@ -1,9 +1,12 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.completion.work.WorkCompletion;
+import dev.weft.rdmacm.QueuePairAddress;
+import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.attributes.CompletionQueueInit;
 import dev.weft.verbs.completion.WorkCompletionBatch;
@@ -16,6 +19,14 @@ final class Opened {
   final VerbsContext context = new LoopbackVerbsProvider().devices().getFirst().open();
   final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), 64);
   private final WorkCompletion completion = new WorkCompletion();
+
+  /** Moves two queue pairs from INIT to RTS, connected with each other. */
+  static void connect(QueuePair one, QueuePair other) {
+    QueuePairAddress here = QueuePairAddress.of(one);
+    QueuePairAddress there = QueuePairAddress.of(other);
+    QueuePairTransitions.connect(one, here, there);
+    QueuePairTransitions.connect(other, there, here);
+  }
 
   CompletionQueue queue(int cqe, Object cqContext, CompletionChannel channel) {
     return context.createCq(cqe, cqContext, channel, 0);

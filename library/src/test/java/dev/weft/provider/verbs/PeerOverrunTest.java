@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.rdmacm.QueuePairAddress;
 import dev.weft.rdmacm.QueuePairTransitions;
+import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.ProtectionDomain;
@@ -40,7 +40,9 @@ class PeerOverrunTest {
     CompletionQueue received = context.createCq(1, null, null, 0);
     QueuePair sender = domain.createQp(init(sent));
     QueuePair receiver = domain.createQp(init(received));
-    connect(sender, receiver);
+    QueuePairTransitions.initialise(sender, 0);
+    QueuePairTransitions.initialise(receiver, 0);
+    Opened.connect(sender, receiver);
 
     for (int i = 0; i < MESSAGES; i++) {
       assertEquals(0, receiver.postRecv(new ReceiveWorkRequest().wrId(i)));
@@ -52,10 +54,13 @@ class PeerOverrunTest {
     String text = CompletionStatus.explain(status).toString();
     assertTrue(text.contains("the peer's completion queue overran"), text);
 
+    acknowledgeEvents(context);
     sender.close();
     receiver.close();
     sent.close();
+    received.close();
     domain.close();
+    context.close();
   }
 
   @Test
@@ -68,13 +73,13 @@ class PeerOverrunTest {
     return QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build();
   }
 
-  private static void connect(QueuePair one, QueuePair other) {
-    QueuePairAddress first = QueuePairAddress.of(one);
-    QueuePairAddress second = QueuePairAddress.of(other);
-    QueuePairTransitions.initialise(one, 0);
-    QueuePairTransitions.initialise(other, 0);
-    QueuePairTransitions.connect(one, first, second);
-    QueuePairTransitions.connect(other, second, first);
+  /** A queue closes once its asynchronous events are acknowledged. */
+  private static void acknowledgeEvents(VerbsContext context) {
+    context.asyncBlocking(false);
+    AsyncEvent event = new AsyncEvent();
+    while (context.getAsyncEvent(event) == 0) {
+      context.ackAsyncEvent(event);
+    }
   }
 
   private int firstFailure(CompletionQueue queue) throws InterruptedException {

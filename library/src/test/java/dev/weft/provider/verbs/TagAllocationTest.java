@@ -3,7 +3,6 @@ package dev.weft.provider.verbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.SteadyAllocation;
-import dev.weft.rdmacm.QueuePairAddress;
 import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.MemoryRegion;
@@ -54,11 +53,8 @@ class TagAllocationTest {
   }
 
   private void connect() {
-    QueuePairAddress one = QueuePairAddress.of(sender);
-    QueuePairAddress other = QueuePairAddress.of(receiver);
     List.of(sender, receiver).forEach(p -> QueuePairTransitions.initialise(p, RegionAccess.REMOTE));
-    QueuePairTransitions.connect(receiver, other, one);
-    QueuePairTransitions.connect(sender, one, other);
+    Opened.connect(receiver, sender);
     add.buffers().add(memory, 2 * DATA, DATA);
   }
 
