@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * {@code struct fid_mr}, {@code fi_mr(3)}: registered memory. After {@link #close()} peers'
  * accesses fail (EP-056). Closing waits for copies of peers that are under way; for those of a
- * stopped process ten seconds.
+ * stopped process at most ten seconds.
  */
 public interface MemoryRegion extends FabricObject {
 
