@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * {@code struct ibv_mr}: memory registered with the device. Closing it fails while a window is
- * bound to it (VQ-38), and waits for copies in progress; for those of a stopped process at most
- * ten seconds.
+ * bound to it (VQ-38), and waits for copies in progress; for those of a stopped process at most ten
+ * seconds.
  */
 public interface MemoryRegion extends VerbsObject {
 
