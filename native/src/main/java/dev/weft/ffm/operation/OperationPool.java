@@ -36,6 +36,7 @@ public final class OperationPool {
   private long completed;
   private long failures;
   private final AtomicLong closings = new AtomicLong();
+  private volatile long reclaimed;
   private final SharedOperations shared = new SharedOperations();
 
   /** Of a shared receive context: the pools of the queues that may report it. */
@@ -86,8 +87,13 @@ public final class OperationPool {
    * written entries into queues that were empty before.
    */
   public void retire() {
-    reporters.forEach(queue -> queue.closings.incrementAndGet()); // before; partner: reclaim()
+    reporters.forEach(OperationPool::closing); // for those that have looked; partner: reclaim()
     retired = true;
+    reporters.forEach(OperationPool::closing); // for those that look from now on
+  }
+
+  private void closing() {
+    closings.incrementAndGet();
   }
 
   /** Returns an operation that was not accepted. */
@@ -282,7 +288,7 @@ public final class OperationPool {
     if (operation.owner == ABANDONED) {
       return;
     }
-    closings.incrementAndGet();
+    closing();
     operation.owner = ABANDONED;
     operation.drop();
     abandoned++;
@@ -299,22 +305,29 @@ public final class OperationPool {
    * @param before {@link #closings} before the queue was read
    */
   public void reclaim(long before) {
+    if (before == reclaimed) {
+      return;
+    }
     lock.lock();
     try {
-      if (closings.get() != before) {
-        return;
-      }
-      shared.dropRetired();
-      if (abandoned == 0) {
-        return;
-      }
-      for (Operation operation : table.all()) {
-        if (operation.owner == ABANDONED) {
-          endOf(operation);
-        }
+      if (closings.get() == before) {
+        reclaimAll();
+        reclaimed = before;
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void reclaimAll() {
+    shared.dropRetired();
+    if (abandoned == 0) {
+      return;
+    }
+    for (Operation operation : table.all()) {
+      if (operation.owner == ABANDONED) {
+        endOf(operation);
+      }
     }
   }
 
