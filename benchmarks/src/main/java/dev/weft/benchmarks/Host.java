@@ -9,19 +9,23 @@ import java.util.stream.Stream;
 
 /** Describes this machine: the facts that figures depend on. */
 final class Host {
+  private static final Path CONGESTION_CONTROL =
+      Path.of("/proc/sys/net/ipv4/tcp_congestion_control");
+
   private Host() {}
 
-  /** {@code JDK 25.0.3+9 (Eclipse Adoptium), Intel Xeon, 2 processors, load 0.3}. */
+  /** {@code JDK 25.0.3+9 (Eclipse Adoptium), Intel Xeon, 2 processors, TCP cubic, load 0.3}. */
   static String describe() {
     return String.format(
         Locale.ROOT,
-        "JDK %s (%s), %s, %d processors, %s %s, load %.1f",
+        "JDK %s (%s), %s, %d processors, %s %s, TCP %s, load %.1f",
         Runtime.version(),
         System.getProperty("java.vendor"),
         processor(),
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name"),
         System.getProperty("os.version"),
+        congestionControl(),
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
   }
 
@@ -34,6 +38,15 @@ final class Host {
           .orElse(System.getProperty("os.arch"));
     } catch (IOException e) {
       return System.getProperty("os.arch");
+    }
+  }
+
+  /** Of new connections; {@code bbr} delays large messages between processes of one host, too. */
+  private static String congestionControl() {
+    try {
+      return Files.readString(CONGESTION_CONTROL).strip();
+    } catch (IOException e) {
+      return "unknown";
     }
   }
 }
