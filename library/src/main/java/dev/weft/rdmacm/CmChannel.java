@@ -46,6 +46,11 @@ final class CmChannel implements AutoCloseable {
     out.flush();
   }
 
+  /** How long the peer may be silent, in milliseconds; 0: any time. */
+  void patience(int millis) throws IOException {
+    socket.setSoTimeout(millis);
+  }
+
   /** Checks that the peer uses this protocol. */
   void handshake() throws IOException {
     if (in.readInt() != MAGIC) {

@@ -10,7 +10,7 @@ public enum ConnectionEventType {
   CONNECT_REQUEST(4),
   /** {@code RDMA_CM_EVENT_CONNECT_ERROR}: the peer disconnected before ESTABLISHED. */
   CONNECT_ERROR(6),
-  /** {@code RDMA_CM_EVENT_UNREACHABLE}: the peer's host does not respond. */
+  /** {@code RDMA_CM_EVENT_UNREACHABLE}: the peer's host or program does not respond. */
   UNREACHABLE(7),
   /** {@code RDMA_CM_EVENT_REJECTED}: the peer rejected the request or does not listen. */
   REJECTED(8),

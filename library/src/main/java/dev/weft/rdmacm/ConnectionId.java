@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /**
@@ -27,6 +28,10 @@ import java.time.Duration;
 public final class ConnectionId implements AutoCloseable {
   private static final byte[] NOTHING = {};
   private static final int CONNECT_MILLIS = (int) Duration.ofSeconds(5).toMillis();
+
+  /** Linux gives up after 15 requests, about four seconds apart. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final int REMOTE = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
 
   /** Progress of the connection. Only advances; guarded by the monitor. */
@@ -44,6 +49,7 @@ public final class ConnectionId implements AutoCloseable {
   private QueuePair pair;
   private CmChannel cmChannel;
   private CmMessage request;
+  private int patienceMillis = (int) PATIENCE.toMillis();
   private Stage stage = Stage.IDLE;
 
   /**
@@ -99,7 +105,19 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   /**
-   * {@code rdma_connect(3)}: connects to a listener. An event reports the result.
+   * Sets how long {@link #connect} and {@link #accept} wait for the peer's program; a minute at
+   * first. Effective for later calls.
+   *
+   * @param patience from a millisecond to {@link Integer#MAX_VALUE} milliseconds
+   */
+  public synchronized void patience(Duration patience) {
+    long millis = Require.notNull("patience", patience).toMillis();
+    patienceMillis = (int) Require.inRange("patience.toMillis()", millis, 1, Integer.MAX_VALUE);
+  }
+
+  /**
+   * {@code rdma_connect(3)}: connects to a listener. An event reports the result, {@link
+   * ConnectionEventType#UNREACHABLE} if there is no answer in time.
    *
    * @param privateData sent to the listener, up to 196 bytes
    * @throws VerbsException {@link VerbsErrno#EINVAL} without a queue pair, if called twice, or with
@@ -113,11 +131,14 @@ public final class ConnectionId implements AutoCloseable {
     byte[] data = checked(privateData);
     requireReads("rdma_connect", parameters);
     stage = Stage.CONNECTING;
-    Thread.ofVirtual().name("weft-connect").start(() -> call(peer, parameters, data));
+    int millis = patienceMillis;
+    Thread.ofVirtual().name("weft-connect").start(() -> call(peer, parameters, data, millis));
   }
 
   /**
-   * {@code rdma_accept(3)}: accepts a connect request, after the id has a queue pair.
+   * {@code rdma_accept(3)}: accepts a connect request, after the id has a queue pair. An event
+   * reports the result, {@link ConnectionEventType#UNREACHABLE} if the peer does not confirm in
+   * time.
    *
    * @param privateData sent to the peer, up to 196 bytes
    * @throws VerbsException {@link VerbsErrno#EINVAL} without a request or a queue pair, or with
@@ -132,7 +153,8 @@ public final class ConnectionId implements AutoCloseable {
     QueuePairAddress own = QueuePairAddress.of(pair);
     QueuePairTransitions.connect(pair, own, request.address(), agreed);
     stage = Stage.ANSWERED;
-    Thread.ofVirtual().name("weft-accept").start(() -> answer(own, agreed, data));
+    int millis = patienceMillis;
+    Thread.ofVirtual().name("weft-accept").start(() -> answer(own, agreed, data, millis));
   }
 
   /**
@@ -154,7 +176,9 @@ public final class ConnectionId implements AutoCloseable {
 
   /**
    * {@code rdma_disconnect(3)}: ends the connection on both sides; their queue pairs are flushed.
-   * Does nothing if there is no connection.
+   * Before the connection is established it gives up the request, and the queue pair stays as it
+   * is. The event is {@link ConnectionEventType#DISCONNECTED} in either case. Does nothing before
+   * {@link #connect} and after the end.
    */
   public void disconnect() {
     try {
@@ -172,10 +196,13 @@ public final class ConnectionId implements AutoCloseable {
     return stage == Stage.ESTABLISHED || stage == Stage.ANSWERED ? cmChannel : null;
   }
 
-  private void call(InetSocketAddress peer, ConnectionParameters parameters, byte[] data) {
+  private void call(
+      InetSocketAddress peer, ConnectionParameters parameters, byte[] data, int millis) {
     try (Socket socket = new Socket()) {
-      socket.connect(peer, CONNECT_MILLIS);
-      requestConnection(new CmChannel(socket), parameters, data);
+      socket.connect(peer, Math.min(CONNECT_MILLIS, millis));
+      CmChannel opened = new CmChannel(socket);
+      opened.patience(millis);
+      requestConnection(opened, parameters, data);
     } catch (ConnectException refused) {
       ended(ConnectionEventType.REJECTED, NOTHING);
     } catch (IOException unreachable) {
@@ -204,13 +231,16 @@ public final class ConnectionId implements AutoCloseable {
       opened.send(CmChannel.READY, NOTHING);
       established(reply.privateData());
       awaitDisconnect(opened);
+    } catch (SocketTimeoutException silent) {
+      ended(ConnectionEventType.UNREACHABLE, NOTHING);
     } catch (IOException | VerbsException | IllegalStateException vanished) {
       ended(ConnectionEventType.CONNECT_ERROR, NOTHING);
     }
   }
 
-  private void answer(QueuePairAddress own, ConnectionParameters agreed, byte[] data) {
+  private void answer(QueuePairAddress own, ConnectionParameters agreed, byte[] data, int millis) {
     try {
+      cmChannel.patience(millis);
       cmChannel.send(CmChannel.ACCEPT, own, agreed, data);
       CmMessage reply = cmChannel.receive();
       if (reply.kind() != CmChannel.READY) {
@@ -218,6 +248,8 @@ public final class ConnectionId implements AutoCloseable {
       }
       established(reply.privateData());
       awaitDisconnect(cmChannel);
+    } catch (SocketTimeoutException silent) {
+      ended(ConnectionEventType.UNREACHABLE, NOTHING);
     } catch (IOException vanished) {
       ended(ConnectionEventType.CONNECT_ERROR, NOTHING);
     }
@@ -226,6 +258,7 @@ public final class ConnectionId implements AutoCloseable {
   /** Blocks until the peer disconnects or dies, then reports the end. */
   private void awaitDisconnect(CmChannel established) {
     try {
+      established.patience(0);
       established.receive();
     } catch (IOException died) {
       // Also ends the connection.

@@ -82,14 +82,14 @@ public final class ConnectionListener implements AutoCloseable {
 
   private void handle(Socket caller) {
     try {
-      caller.setSoTimeout(REQUEST_MILLIS);
       CmChannel cmChannel = new CmChannel(caller);
+      cmChannel.patience(REQUEST_MILLIS);
       cmChannel.handshake();
       CmMessage request = cmChannel.receive();
       if (request.kind() != CmChannel.REQUEST) {
         throw new IOException("kind=" + request.kind());
       }
-      caller.setSoTimeout(0);
+      cmChannel.patience(0);
       ConnectionId id = new ConnectionId(channel, context, cmChannel, request);
       channel.add(
           new ConnectionEvent(ConnectionEventType.CONNECT_REQUEST, id, request.privateData()));

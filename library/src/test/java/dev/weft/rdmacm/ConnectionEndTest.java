@@ -8,6 +8,7 @@ import dev.weft.verbs.Devices;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.attributes.Gid;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** How a connection ends: the events of the caller, and its queue pair. The peer is a test's. */
 class ConnectionEndTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration IMPATIENCE = Duration.ofMillis(50);
   private static final ConnectionParameters USUAL = ConnectionParameters.usual();
   private static final byte[] NOTHING = {};
 
@@ -115,5 +117,93 @@ class ConnectionEndTest {
     }
     assertEquals(ConnectionEventType.DISCONNECTED, next());
     end(id);
+  }
+
+  @Test
+  void shouldTellThatAListenerDoesNotAnswer() throws Exception {
+    ConnectionId mute = impatient(); // its connection is in the backlog, and nobody accepts it
+    mute.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, NOTHING);
+    assertEquals(ConnectionEventType.UNREACHABLE, next());
+    end(mute);
+  }
+
+  @Test
+  void shouldTellThatARequestIsNotAnswered() throws Exception {
+    ConnectionId id = impatient();
+    id.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, NOTHING);
+    try (Socket socket = peer.accept()) {
+      takeRequest(socket);
+      assertEquals(ConnectionEventType.UNREACHABLE, next());
+      assertEquals(QueuePairState.INIT, id.queuePair().state());
+    }
+    end(id);
+  }
+
+  @Test
+  void shouldTellThatAnAcceptIsNotConfirmed() throws Exception {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (ConnectionListener listener = ConnectionListener.open(channel, any, 1, null);
+        Socket socket = new Socket(any.getAddress(), listener.address().getPort())) {
+      CmChannel caller = new CmChannel(socket);
+      caller.handshake();
+      QueuePairAddress own = new QueuePairAddress(1, 2, 3, new Gid(0, 0));
+      caller.send(CmChannel.REQUEST, own, USUAL, NOTHING);
+      ConnectionId id = channel.getEvent(PATIENCE).id();
+      give(id);
+      id.accept(USUAL, NOTHING);
+      assertEquals(ConnectionEventType.UNREACHABLE, next());
+      assertEquals(QueuePairState.ERR, id.queuePair().state());
+      end(id);
+    }
+  }
+
+  /** More patience is needed to connect on a busy machine. */
+  @Test
+  void shouldStayConnectedToASilentPeer() throws Exception {
+    Duration patience = IMPATIENCE;
+    while (!isConnectedWhileThePeerIsSilent(patience)) {
+      patience = patience.multipliedBy(2);
+    }
+  }
+
+  private boolean isConnectedWhileThePeerIsSilent(Duration patience) throws Exception {
+    ConnectionId id = impatient();
+    id.patience(patience);
+    id.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, NOTHING);
+    try (Socket socket = peer.accept()) {
+      CmChannel called = called(socket);
+      accept(called, id.queuePair());
+      if (next() == ConnectionEventType.UNREACHABLE) {
+        return false;
+      }
+      Thread.sleep(2 * patience.toMillis());
+      called.send(CmChannel.DISCONNECT, NOTHING);
+      assertEquals(ConnectionEventType.DISCONNECTED, next());
+      return true;
+    } catch (IOException hasGivenUp) {
+      assertEquals(ConnectionEventType.UNREACHABLE, next());
+      return false;
+    } finally {
+      end(id);
+    }
+  }
+
+  private static void takeRequest(Socket socket) {
+    try {
+      called(socket);
+    } catch (IOException hasGivenUp) {
+      // on a busy machine, before it has sent the request
+    }
+  }
+
+  private ConnectionId impatient() {
+    ConnectionId id = new ConnectionId(channel, null);
+    give(id);
+    return id;
+  }
+
+  private void give(ConnectionId id) {
+    id.patience(IMPATIENCE);
+    id.createQp(domain, QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build());
   }
 }
