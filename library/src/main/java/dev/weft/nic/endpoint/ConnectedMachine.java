@@ -50,13 +50,12 @@ public final class ConnectedMachine extends EndpointMachine {
     }
   }
 
+  /** A peer that copies from a buffer sees the links closed before the program can reuse it. */
   private void leave() {
     Link[] links = peers.links();
-    for (Link link : links) {
-      giveUp(link, PeerEnd.DISCONNECTED.number());
-    }
     peers.close();
     for (Link link : links) {
+      giveUp(link, PeerEnd.DISCONNECTED.number());
       peers.forget(link);
     }
   }

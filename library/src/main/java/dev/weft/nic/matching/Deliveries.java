@@ -53,7 +53,9 @@ final class Deliveries {
     if (message.isOutOfReach() && size > 0) {
       pull(receive, message, position, size, source);
     } else {
-      finish(receive, message, position, copy(receive, message, position, size), source, true);
+      long copied = copy(receive, message, position, size);
+      acknowledge(message, copied);
+      finish(receive, message, position, copied, source, true);
     }
   }
 
@@ -106,6 +108,9 @@ final class Deliveries {
     receive.transfers--;
     long size = delivery.error == 0 ? delivery.size : -delivery.error;
     boolean hasReservation = !receive.needsRoom();
+    if (!delivery.abandoned) {
+      acknowledge(delivery.message, size);
+    }
     finish(receive, delivery.message, delivery.begin, size, delivery.source, hasReservation);
     unused.push(delivery);
   }
@@ -117,7 +122,6 @@ final class Deliveries {
       long size,
       long source,
       boolean hasReservation) {
-    acknowledge(message, size);
     if (receive.multi) {
       completePart(receive, message, position, size, source, hasReservation);
     } else {

@@ -124,7 +124,9 @@ public final class RmaResponder {
     if (write.hasData && write.error == 0) {
       completions.writtenInChunks(write.size, write.data, sources.handleOf(write.link));
     }
-    control.acknowledge(write.link, write.handle, write.error);
+    if (!write.abandoned) {
+      control.acknowledge(write.link, write.handle, write.error);
+    }
     unusedWrites.push(write);
   }
 

@@ -32,6 +32,7 @@ public final class ChunkReceiver {
     transfer.size = size;
     transfer.arrived = 0;
     transfer.error = 0;
+    transfer.abandoned = false;
     transfer.number = takeNumber();
     underWay[transfer.number] = transfer;
   }
@@ -204,12 +205,13 @@ public final class ChunkReceiver {
     return null;
   }
 
-  /** Ends all transfers of a peer with an error. */
+  /** Ends all transfers of a peer with an error, whose link has ended. */
   public void giveUp(Link link, int error) {
     for (int number = 0; number < used; number++) {
       InboundTransfer transfer = find(link, number);
       if (transfer != null) {
         transfer.error = error;
+        transfer.abandoned = true;
         end(transfer);
       }
     }

@@ -19,6 +19,9 @@ public abstract class InboundTransfer {
   /** 0, or the number of the first error; further chunks are then dropped. */
   public int error;
 
+  /** The link has ended before the transfer: the peer gets no acknowledgement. */
+  public boolean abandoned;
+
   /**
    * Copies a chunk to its place; 0, or the error number if the memory is not accessible any more.
    */

@@ -51,10 +51,27 @@ public final class Caller implements AutoCloseable {
     return new Caller(fabricName, hints);
   }
 
+  /** A side without direct access to others, as if each were a separate process. */
+  public static Caller openFar(String fabricName) {
+    FabricInfo hints =
+        FabricInfo.builder().provider(Node.FAR.name()).endpointType(EndpointType.MSG).build();
+    FabricInfo info = Node.named(Node.FAR.getInfo(hints).infos().getFirst(), fabricName);
+    return new Caller(info, Node.FAR.open(info, null));
+  }
+
   private Caller(String fabricName, FabricInfo.Builder hints) {
-    FabricInfo offer = Fabrics.getInfo(hints.endpointType(EndpointType.MSG).build()).getFirst();
-    info = offer.toBuilder().fabric(offer.fabric().toBuilder().name(fabricName).build()).build();
-    fabric = Fabrics.open(info);
+    this(
+        Node.named(
+            Fabrics.getInfo(hints.endpointType(EndpointType.MSG).build()).getFirst(), fabricName));
+  }
+
+  private Caller(FabricInfo info) {
+    this(info, Fabrics.open(info));
+  }
+
+  private Caller(FabricInfo info, Fabric fabric) {
+    this.info = info;
+    this.fabric = fabric;
     domain = fabric.openDomain(info);
     eventQueue = fabric.openEventQueue(EventQueueAttributes.blocking());
     queue = domain.openCompletionQueue(Node.queueOf(WaitObject.UNSPEC, 0));

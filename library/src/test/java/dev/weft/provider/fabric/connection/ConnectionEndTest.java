@@ -1,0 +1,95 @@
+package dev.weft.provider.fabric.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.MemoryRegion;
+import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.fabric.completion.EventType;
+import dev.weft.fabric.info.FabricInfo;
+import dev.weft.provider.fabric.Caller;
+import dev.weft.provider.fabric.Node;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A connection that one side ends amid transfers in chunks, which fill the ring: the other side
+ * sees that the peer has left, and no violation of the protocol.
+ */
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class ConnectionEndTest {
+  /** More than a ring has room for. */
+  private static final long LONG = 32 << 20;
+
+  private final Caller server = Caller.openFar(Node.freshName());
+  private final Caller client = Caller.openFar(server.info.fabric().name());
+  private final MemorySegment source = Arena.ofAuto().allocate(LONG);
+  private final MemorySegment target = Arena.ofAuto().allocate(LONG);
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+  }
+
+  private void connect() {
+    server.listen();
+    client.endpoint().connect(server.passive().name(), null);
+    FabricInfo request = server.expect(EventType.CONNREQ).info();
+    server.endpoint(request).accept(null);
+    client.expect(EventType.CONNECTED);
+    server.expect(EventType.CONNECTED);
+  }
+
+  /** Until the ring is full of chunks, some of which have been taken. */
+  private void transferInPart() {
+    for (int i = 0; i < 3; i++) {
+      server.progress();
+      client.progress();
+    }
+  }
+
+  private void expectThatThePeerHasLeft() {
+    client.expectFailed(Errno.ECONNRESET);
+    assertEquals(EventType.SHUTDOWN, client.expect(EventType.SHUTDOWN).event());
+  }
+
+  @Test
+  void shouldTellTheSenderThatItsReceiverHasLeft() {
+    connect();
+    assertEquals(0, server.endpoint().recv(target, LONG, 0, 1));
+    assertEquals(0, client.endpoint().send(source, LONG, 0, 2));
+    transferInPart();
+    server.endpoint().shutdown(0);
+    server.expectEnded();
+    expectThatThePeerHasLeft();
+  }
+
+  @Test
+  void shouldTellTheWriterThatItsTargetHasLeft() {
+    connect();
+    try (MemoryRegion region = server.domain.register(target, AccessFlags.REMOTE_WRITE, 5)) {
+      assertTrue(region.key() >= 0);
+      assertEquals(0, client.endpoint().write(source, LONG, 0, 0, region.key(), 2));
+      transferInPart();
+      server.endpoint().shutdown(0);
+      expectThatThePeerHasLeft();
+    }
+  }
+
+  @Test
+  void shouldTellTheReceiverThatTheSenderHasLeft() {
+    connect();
+    assertEquals(0, client.endpoint().recv(target, LONG, 0, 1));
+    assertEquals(0, server.endpoint().send(source, LONG, 0, 2));
+    transferInPart();
+    server.endpoint().shutdown(0);
+    server.expectEnded();
+    expectThatThePeerHasLeft();
+  }
+}
