@@ -31,8 +31,8 @@ public interface ConnectionOperations {
    * enables this endpoint. An endpoint connects once. The result is {@link EventType#CONNECTED}
    * with the data of the peer's accept, or a failure of this endpoint: {@link Errno#ECONNREFUSED}
    * if no endpoint listens there, or if the peer rejects, with the peer's data as error data;
-   * {@link Errno#ETIMEDOUT} if the peer does not answer within {@link
-   * EndpointOption#CONNECT_MILLIS}.
+   * {@link Errno#ECONNABORTED} if the peer has accepted and left before this side knew; {@link
+   * Errno#ETIMEDOUT} if the peer does not answer within {@link EndpointOption#CONNECT_MILLIS}.
    *
    * @param address as {@link PassiveEndpoint#name()} returns it
    */
@@ -48,7 +48,10 @@ public interface ConnectionOperations {
   /**
    * {@code fi_shutdown(3)}: ends the connection. On return pending operations have failed with
    * {@link Errno#ECANCELED}; completions written before stay readable. The peer gets {@link
-   * EventType#SHUTDOWN}.
+   * EventType#SHUTDOWN}. Of the messages of a kind, tagged or not, it receives those that were sent
+   * before the first one that failed, and none behind it; so wait for the completions of sends
+   * before the shutdown. Receives that are posted after the end take what has arrived, or fail at
+   * once.
    *
    * @param flags must be 0
    * @throws FabricException {@link Errno#ENOTCONN} if there is no connection

@@ -18,6 +18,7 @@ public final class ConnectedMachine extends EndpointMachine {
   /** Creates a machine that is not yet attached to a wire. */
   public ConnectedMachine(MachineConfig parts) {
     super(parts);
+    receiver.receiveOneStream();
   }
 
   @Override

@@ -344,10 +344,10 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
     try {
       if (!closed) {
         closed = true;
+        port.close(); // first: a peer that finds a message withdrawn sees that its link is closed
         pending.close();
         rmaRequester.close();
         receiver.close();
-        port.close();
       }
     } finally {
       exit();

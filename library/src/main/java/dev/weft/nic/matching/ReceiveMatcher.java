@@ -21,11 +21,44 @@ final class ReceiveMatcher {
   final IntrusiveList<Message> waiting = new IntrusiveList<>();
 
   final IntrusiveList<Message> claimed = new IntrusiveList<>();
+  private long nextArrival;
+
+  /**
+   * The order of the first message that was lost with its connection: none behind it is received.
+   */
+  private long firstLost = Long.MAX_VALUE;
+
   private long nextOrder;
   private ReceiveIndex index;
 
   /** Whether the index has all posted receives: from its first use until none is posted. */
   private boolean indexed;
+
+  /** A message has arrived. */
+  void arrived(Message message) {
+    message.order = nextArrival++;
+  }
+
+  /** A message was lost with its connection. */
+  void lost(Message message) {
+    firstLost = Math.min(firstLost, message.order);
+  }
+
+  /** Whether a message is lost, because it is one or was sent after one. */
+  boolean isLost(Message message) {
+    return message.order >= firstLost;
+  }
+
+  /** Whether messages that arrive are lost. */
+  boolean hasLost() {
+    return firstLost != Long.MAX_VALUE;
+  }
+
+  /** The message that a peer announced first, or null. */
+  Message firstAnnounced(Link link) {
+    Message message = findAnnounced(unexpected.first(), link, Message.ANY_HANDLE);
+    return message != null ? message : findAnnounced(waiting.first(), link, Message.ANY_HANDLE);
+  }
 
   /** Posts a receive behind all others. */
   void post(PostedReceive receive) {
@@ -101,7 +134,8 @@ final class ReceiveMatcher {
   /** The message that arrived first among those that a receive accepts, or null. */
   Message findUnexpected(PostedReceive wanted, SourcePolicy sources) {
     Message message = unexpected.candidate(wanted);
-    while (message != null && !wanted.accepts(message.tag, sources.handleOf(message.link))) {
+    while (message != null
+        && (isLost(message) || !wanted.accepts(message.tag, sources.handleOf(message.link)))) {
       message = unexpected.nextCandidate(wanted, message);
     }
     return message;

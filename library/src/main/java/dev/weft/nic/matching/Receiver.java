@@ -45,6 +45,7 @@ public final class Receiver {
   public long delivered;
 
   private final PeekClaim peekClaim;
+  private boolean oneStream;
 
   /** The shared receives for messages without a posted one; null if receives are not shared. */
   public SharedReceives.Share shared;
@@ -77,6 +78,14 @@ public final class Receiver {
       completions.refused(context, flags, error);
     }
     return reserved;
+  }
+
+  /**
+   * All messages come from one peer, over one connection: behind one that is lost with the
+   * connection none is delivered, as with TCP.
+   */
+  public void receiveOneStream() {
+    oneStream = true;
   }
 
   /** A receive to fill in and to pass to {@link #post}, or null if no more can be posted. */
@@ -150,6 +159,7 @@ public final class Receiver {
     message.length = length;
     describe(message, link, header);
     ReceiveMatcher matcher = message.isTagged() ? tagged : untagged;
+    matcher.arrived(message);
     Outcome outcome = matcher.waiting.isEmpty() ? match(matcher, message) : Outcome.NO_ROOM;
     return outcome == Outcome.TAKEN || kept.keep(matcher, message, outcome);
   }
@@ -202,9 +212,20 @@ public final class Receiver {
     }
   }
 
-  /** Drops all announcements of a peer. */
+  /** Drops all announcements of a peer, and of a stream what was sent after the first of them. */
   public void peerLeft(Link link) {
+    if (oneStream) {
+      loseFrom(tagged, link);
+      loseFrom(untagged, link);
+    }
     kept.dropAll(link);
+  }
+
+  private static void loseFrom(ReceiveMatcher matcher, Link link) {
+    Message first = matcher.firstAnnounced(link);
+    if (first != null) {
+      matcher.lost(first);
+    }
   }
 
   enum Outcome {
@@ -215,6 +236,9 @@ public final class Receiver {
 
   /** Matches a message with a posted receive and delivers it. */
   Outcome match(ReceiveMatcher matcher, Message message) {
+    if (matcher.isLost(message)) {
+      return Outcome.TAKEN;
+    }
     long source = sources.handleOf(message.link);
     PostedReceive receive = matcher.find(message.tag, source);
     while (receive != null && receive.multi && tooLong(receive, message)) {
@@ -238,6 +262,9 @@ public final class Receiver {
     }
     if (receive.needsRoom()) {
       completions.release();
+    }
+    if (oneStream && message.link.isClosed()) {
+      receive.matcher.lost(message);
     }
     control.acknowledge(message.link, message.handle); // its sender withdraws it
     return Outcome.TAKEN;

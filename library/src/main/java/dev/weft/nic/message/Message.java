@@ -21,6 +21,9 @@ public final class Message extends Chained<Message> {
   public int flags;
   public int handle;
 
+  /** Its place among the messages of its kind. */
+  public long order;
+
   /** Whether the payload is still at its sender. */
   public boolean announced;
 
@@ -115,6 +118,7 @@ public final class Message extends Chained<Message> {
     length = other.length;
     flags = other.flags;
     handle = other.handle;
+    order = other.order;
     announced = other.announced;
     sender = other.sender;
   }

@@ -4,6 +4,7 @@ import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * The error numbers and hints of failures in the folder of shared memory. Java has exceptions of
@@ -20,12 +21,26 @@ final class ShmErrors {
 
   private static final String FREE_SOME = "Free some, or name " + ANOTHER;
   private static final String MORE_FILES = "Allow more with ulimit -n, or close some";
+  private static final String LONGER_FILES = "Allow longer files with ulimit -f";
+  private static final String MORE_MEMORY = "Allow more with ulimit -v, or close some";
 
   private static final int EIO = 5;
   private static final int EAGAIN = 11;
+  private static final int ENOMEM = 12;
   private static final int EACCES = 13;
   private static final int EMFILE = 24;
+  private static final int EFBIG = 27;
   private static final int ENOSPC = 28;
+  private static final int EROFS = 30;
+
+  /** The texts of exceptions that have no type of their own, and their error numbers. */
+  private static final Map<String, Integer> KNOWN =
+      Map.of(
+          "No space left", ENOSPC,
+          "Too many open files", EMFILE,
+          "File too large", EFBIG,
+          "Map failed", ENOMEM,
+          "Read-only file system", EROFS);
 
   private final Path folder;
 
@@ -49,6 +64,7 @@ final class ShmErrors {
   private static String reason(int error, long freeBytes, IOException cause) {
     return switch (error) {
       case ENOSPC -> " has " + freeBytes + " bytes left: " + cause.getMessage();
+      case ENOMEM -> ": no room in the address space of the process";
       case EACCES -> " is not to be written by " + System.getProperty("user.name");
       default -> ": " + cause;
     };
@@ -58,6 +74,8 @@ final class ShmErrors {
     return switch (error) {
       case EMFILE -> MORE_FILES;
       case ENOSPC -> FREE_SOME;
+      case EFBIG -> LONGER_FILES;
+      case ENOMEM -> MORE_MEMORY;
       default -> HINT;
     };
   }
@@ -72,18 +90,18 @@ final class ShmErrors {
   }
 
   private static int errorOf(IOException cause) {
-    if (isNoRoom(cause)) {
-      return ENOSPC;
-    }
-    if (String.valueOf(cause.getMessage()).contains("Too many open files")) {
-      return EMFILE;
+    String text = String.valueOf(cause.getMessage());
+    for (var each : KNOWN.entrySet()) {
+      if (text.contains(each.getKey())) {
+        return each.getValue();
+      }
     }
     return cause instanceof AccessDeniedException ? EACCES : EIO;
   }
 
   /** Whether a file could not be made for lack of room. */
   static boolean isNoRoom(IOException cause) {
-    return String.valueOf(cause.getMessage()).contains("No space left");
+    return errorOf(cause) == ENOSPC;
   }
 
   /** The failure of a file that would find no room, as {@link #isNoRoom} knows it. */

@@ -162,7 +162,7 @@ public final class ShmWire implements Wire {
       throw new WireException(
           ENAMETOOLONG,
           "address=" + address + " needs a socket of the name " + folder.socket(address.endpoint()),
-          "That is " + excess + " bytes too long; choose shorter names");
+          "That is " + excess + " bytes too long; choose shorter names or a shorter folder");
     }
   }
 

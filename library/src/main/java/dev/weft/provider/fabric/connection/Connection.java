@@ -99,7 +99,10 @@ public final class Connection implements EventSource {
   public synchronized void shutdown() {
     if (phase != Phase.CONNECTED) {
       throw new FabricException(
-          Errno.ENOTCONN, "fi_shutdown", "the connection is " + phase, "Connect first");
+          Errno.ENOTCONN,
+          "fi_shutdown",
+          "the connection is " + phase,
+          phase == Phase.ENDED ? "Open an endpoint for each connection" : "Connect first");
     }
     phase = Phase.ENDED;
     state.disconnect();
@@ -160,8 +163,10 @@ public final class Connection implements EventSource {
     Link link = answer.accepted() ? linkTo(answer.address()) : null;
     if (link != null) {
       establish(link, answer.data());
+    } else if (answer.accepted()) {
+      fail(Errno.ECONNABORTED, NO_DATA);
     } else {
-      fail(answer.accepted() ? Errno.ECONNABORTED : Errno.ECONNREFUSED, answer.data());
+      fail(Errno.ECONNREFUSED, answer.data());
     }
   }
 

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A connection that one side ends amid transfers in chunks, which fill the ring: the other side
@@ -38,12 +40,16 @@ class ConnectionEndTest {
   }
 
   private void connect() {
-    server.listen();
-    client.endpoint().connect(server.passive().name(), null);
-    FabricInfo request = server.expect(EventType.CONNREQ).info();
-    server.endpoint(request).accept(null);
-    client.expect(EventType.CONNECTED);
-    server.expect(EventType.CONNECTED);
+    connect(server, client);
+  }
+
+  private static void connect(Caller listening, Caller calling) {
+    listening.listen();
+    calling.endpoint().connect(listening.passive().name(), null);
+    FabricInfo request = listening.expect(EventType.CONNREQ).info();
+    listening.endpoint(request).accept(null);
+    calling.expect(EventType.CONNECTED);
+    listening.expect(EventType.CONNECTED);
   }
 
   /** Until the ring is full of chunks, some of which have been taken. */
@@ -91,5 +97,38 @@ class ConnectionEndTest {
     server.endpoint().shutdown(0);
     server.expectEnded();
     expectThatThePeerHasLeft();
+  }
+
+  /** Of near sides, which copy long messages directly, too. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldDeliverNothingBehindALostMessage(boolean posts) {
+    try (Caller listening = Caller.open(Node.freshName());
+        Caller calling = Caller.open(listening.info.fabric().name())) {
+      connect(listening, calling);
+      checkPrefix(listening, calling, posts);
+    }
+    connect();
+    checkPrefix(server, client, posts);
+  }
+
+  /** Two short messages, a long one, and a short one; then the sender ends the connection. */
+  private void checkPrefix(Caller sender, Caller receiver, boolean takesBefore) {
+    sender.endpoint().inject(source, 8, 0);
+    sender.endpoint().inject(source, 8, 0);
+    assertEquals(0, sender.endpoint().send(source, LONG, 0, 1));
+    sender.endpoint().inject(source, 8, 0);
+    if (takesBefore) {
+      receiver.progress();
+    }
+    sender.endpoint().shutdown(0);
+    sender.expectEnded();
+    for (int i = 0; i < 2; i++) {
+      assertEquals(0, receiver.endpoint().recv(target, LONG, 0, i));
+      receiver.readOne(i);
+    }
+    assertEquals(0, receiver.endpoint().recv(target, LONG, 0, 2));
+    receiver.expect(EventType.SHUTDOWN);
+    receiver.expectEnded();
   }
 }
