@@ -56,7 +56,8 @@ class PortNamesTest {
     assertFalse(wire().isAddress(longest + "a"));
     WireException refused = assertThrows(WireException.class, () -> open(longest + "a"));
     assertEquals(ENAMETOOLONG, refused.error());
-    assertEquals("That is 1 bytes too long; choose shorter names", refused.hint());
+    assertEquals(
+        "That is 1 bytes too long; choose shorter names or a shorter folder", refused.hint());
   }
 
   /** Two containers may share a folder and have the same process numbers. */
