@@ -50,10 +50,19 @@ class ConnectionEndTest {
   }
 
   private ConnectionId call() {
+    return call(PATIENCE);
+  }
+
+  private ConnectionId call(Duration patience) {
     ConnectionId id = new ConnectionId(channel, null);
-    id.createQp(domain, QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build());
+    prepare(id, patience);
     id.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, NOTHING);
     return id;
+  }
+
+  private void prepare(ConnectionId id, Duration patience) {
+    id.patience(patience);
+    id.createQp(domain, QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build());
   }
 
   private static void end(ConnectionId id) {
@@ -121,16 +130,14 @@ class ConnectionEndTest {
 
   @Test
   void shouldTellThatAListenerDoesNotAnswer() throws Exception {
-    ConnectionId mute = impatient(); // its connection is in the backlog, and nobody accepts it
-    mute.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, NOTHING);
+    ConnectionId id = call(IMPATIENCE); // its connection is in the backlog, and nobody accepts it
     assertEquals(ConnectionEventType.UNREACHABLE, next());
-    end(mute);
+    end(id);
   }
 
   @Test
   void shouldTellThatARequestIsNotAnswered() throws Exception {
-    ConnectionId id = impatient();
-    id.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, NOTHING);
+    ConnectionId id = call(IMPATIENCE);
     try (Socket socket = peer.accept()) {
       takeRequest(socket);
       assertEquals(ConnectionEventType.UNREACHABLE, next());
@@ -149,7 +156,7 @@ class ConnectionEndTest {
       QueuePairAddress own = new QueuePairAddress(1, 2, 3, new Gid(0, 0));
       caller.send(CmChannel.REQUEST, own, USUAL, NOTHING);
       ConnectionId id = channel.getEvent(PATIENCE).id();
-      give(id);
+      prepare(id, IMPATIENCE);
       id.accept(USUAL, NOTHING);
       assertEquals(ConnectionEventType.UNREACHABLE, next());
       assertEquals(QueuePairState.ERR, id.queuePair().state());
@@ -167,9 +174,7 @@ class ConnectionEndTest {
   }
 
   private boolean isConnectedWhileThePeerIsSilent(Duration patience) throws Exception {
-    ConnectionId id = impatient();
-    id.patience(patience);
-    id.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, NOTHING);
+    ConnectionId id = call(patience);
     try (Socket socket = peer.accept()) {
       CmChannel called = called(socket);
       accept(called, id.queuePair());
@@ -194,16 +199,5 @@ class ConnectionEndTest {
     } catch (IOException hasGivenUp) {
       // on a busy machine, before it has sent the request
     }
-  }
-
-  private ConnectionId impatient() {
-    ConnectionId id = new ConnectionId(channel, null);
-    give(id);
-    return id;
-  }
-
-  private void give(ConnectionId id) {
-    id.patience(IMPATIENCE);
-    id.createQp(domain, QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build());
   }
 }

@@ -54,10 +54,15 @@ final class ReceiveMatcher {
     return firstLost != Long.MAX_VALUE;
   }
 
-  /** The message that a peer announced first, or null. */
-  Message firstAnnounced(Link link) {
-    Message message = findAnnounced(unexpected.first(), link, Message.ANY_HANDLE);
-    return message != null ? message : findAnnounced(waiting.first(), link, Message.ANY_HANDLE);
+  /** The connection has ended: loses the message that the peer announced first, if there is one. */
+  void loseFrom(Link link) {
+    Message first = findAnnounced(unexpected.first(), link, Message.ANY_HANDLE);
+    if (first == null) {
+      first = findAnnounced(waiting.first(), link, Message.ANY_HANDLE);
+    }
+    if (first != null) {
+      lost(first);
+    }
   }
 
   /** Posts a receive behind all others. */

@@ -215,17 +215,10 @@ public final class Receiver {
   /** Drops all announcements of a peer, and of a stream what was sent after the first of them. */
   public void peerLeft(Link link) {
     if (oneStream) {
-      loseFrom(tagged, link);
-      loseFrom(untagged, link);
+      tagged.loseFrom(link);
+      untagged.loseFrom(link);
     }
     kept.dropAll(link);
-  }
-
-  private static void loseFrom(ReceiveMatcher matcher, Link link) {
-    Message first = matcher.firstAnnounced(link);
-    if (first != null) {
-      matcher.lost(first);
-    }
   }
 
   enum Outcome {

@@ -53,9 +53,7 @@ public final class Caller implements AutoCloseable {
 
   /** A side without direct access to others, as if each were a separate process. */
   public static Caller openFar(String fabricName) {
-    FabricInfo hints =
-        FabricInfo.builder().provider(Node.FAR.name()).endpointType(EndpointType.MSG).build();
-    FabricInfo info = Node.named(Node.FAR.getInfo(hints).infos().getFirst(), fabricName);
+    FabricInfo info = Node.farInfo(fabricName, FabricInfo.builder().endpointType(EndpointType.MSG));
     return new Caller(info, Node.FAR.open(info, null));
   }
 

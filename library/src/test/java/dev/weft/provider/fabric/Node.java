@@ -78,11 +78,15 @@ public final class Node implements AutoCloseable {
   }
 
   static Node openFar(String fabric, WaitObject wait) {
-    FabricInfo offer =
-        FAR.getInfo(FabricInfo.builder().provider(FAR.name()).build()).infos().get(0);
-    FabricInfo info = named(offer, fabric);
+    FabricInfo info = farInfo(fabric, FabricInfo.builder());
     long flags = BindFlags.TRANSMIT | BindFlags.RECV;
     return new Node(info, FAR.open(info, null), queueOf(wait, 0), flags);
+  }
+
+  /** The first offer of {@link #FAR}, of this fabric. */
+  static FabricInfo farInfo(String fabric, FabricInfo.Builder hints) {
+    FabricInfo wanted = hints.provider(FAR.name()).build();
+    return named(FAR.getInfo(wanted).infos().getFirst(), fabric);
   }
 
   Node(

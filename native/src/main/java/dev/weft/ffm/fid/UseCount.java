@@ -64,21 +64,17 @@ final class UseCount {
 
   /** Announces a call; returns a state whose upper half is as new as the announcement. */
   private long announce() {
-    if (isOwner()) {
-      ownerInside = true;
-      return state;
-    }
-    return announceOther();
-  }
-
-  private long announceOther() {
-    Thread current = owner;
-    if ((current == null || !current.isAlive())
-        && OWNER.compareAndSet(this, current, Thread.currentThread())) {
+    if (isOwner() || becomesOwner()) {
       ownerInside = true;
       return state;
     }
     return (long) STATE.getAndAdd(this, 1L);
+  }
+
+  private boolean becomesOwner() {
+    Thread current = owner;
+    return (current == null || !current.isAlive())
+        && OWNER.compareAndSet(this, current, Thread.currentThread());
   }
 
   /** Ends a call. */

@@ -111,15 +111,16 @@ public final class UseCountTests {
 
     @Actor
     public void owner(III_Result r) {
-      uses.enter();
-      inside = 1;
-      inside = 0;
-      uses.leave();
-      uses.enter();
-      inside = 1;
-      inside = 0;
-      uses.leave();
+      pass();
+      pass();
       r.r3 = 1;
+    }
+
+    private void pass() {
+      uses.enter();
+      inside = 1;
+      inside = 0;
+      uses.leave();
     }
 
     @Actor
