@@ -39,6 +39,7 @@ class PackageRulesTest {
                   "nic.endpoint",
                   "nic.matching",
                   "nic.message",
+                  "nic.rma",
                   "atomic",
                   "completion",
                   "completion.work",

@@ -93,15 +93,15 @@ public final class AtomicUnit {
     Elements elements = DATATYPES[run.datatype];
     for (long i = 0; i < run.count; i++) {
       long offset = i * elements.size;
-      if (run.operands != null) {
-        elements.load(run.operands, run.operandsAt + offset, operand);
+      if (run.operands() != null) {
+        elements.load(run.operands(), run.operandsAt + offset, operand);
       }
-      if (run.compares != null) {
-        elements.load(run.compares, run.comparesAt + offset, compare);
+      if (run.compares() != null) {
+        elements.load(run.compares(), run.comparesAt + offset, compare);
       }
-      change(elements, run.operation, run.target, run.targetAt + offset);
-      if (run.results != null) {
-        elements.store(memory, run.results, run.resultsAt + offset);
+      change(elements, run.operation, run.target(), run.targetAt + offset);
+      if (run.results() != null) {
+        elements.store(memory, run.results(), run.resultsAt + offset);
       }
     }
   }

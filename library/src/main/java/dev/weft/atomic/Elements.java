@@ -121,6 +121,7 @@ abstract class Elements {
       case 1 -> value[0] = memory.get(ValueLayout.JAVA_BYTE, at) & 0xFF;
       case 2 -> value[0] = memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, at) & 0xFFFF;
       case 4 -> value[0] = memory.get(ValueLayout.JAVA_INT_UNALIGNED, at) & 0xFFFFFFFFL;
+      case 8 -> value[0] = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
       default -> {
         for (int i = 0; i < words; i++) {
           value[i] = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at + (long) i * Long.BYTES);
@@ -134,6 +135,7 @@ abstract class Elements {
       case 1 -> memory.set(ValueLayout.JAVA_BYTE, at, (byte) value[0]);
       case 2 -> memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, (short) value[0]);
       case 4 -> memory.set(ValueLayout.JAVA_INT_UNALIGNED, at, (int) value[0]);
+      case 8 -> memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at, value[0]);
       default -> {
         for (int i = 0; i < words; i++) {
           memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at + (long) i * Long.BYTES, value[i]);

@@ -15,6 +15,13 @@ public abstract class GrantedMemory {
 
   private final long key;
   private final MemorySegment segment;
+
+  /** Bytes of {@link #segment}; cached, because every access is checked against it. */
+  private final long size;
+
+  /** Whether its pages may be lost, because another process truncated the file. */
+  private final boolean mayBeCut;
+
   private final long base;
   private final long access;
 
@@ -27,6 +34,8 @@ public abstract class GrantedMemory {
   protected GrantedMemory(long key, MemorySegment segment, long base, long access) {
     this.key = key;
     this.segment = segment;
+    this.size = segment.byteSize();
+    this.mayBeCut = segment.isMapped();
     this.base = base;
     this.access = access;
   }
@@ -49,7 +58,7 @@ public abstract class GrantedMemory {
   /** Whether the region holds all of these bytes. */
   public final boolean holds(long address, long length) {
     long offset = address - base;
-    return offset >= 0 && length >= 0 && offset <= segment.byteSize() - length;
+    return offset >= 0 && length >= 0 && offset <= size - length;
   }
 
   /** The access bits. */
@@ -61,6 +70,11 @@ public abstract class GrantedMemory {
   public final boolean grants(long address, long length, boolean write) {
     boolean allowed = (access & (write ? REMOTE_WRITE : REMOTE_READ)) != 0;
     return allowed && holds(address, length);
+  }
+
+  /** Whether another process may truncate the memory, so that an access may fault. */
+  public final boolean mayBeCut() {
+    return mayBeCut;
   }
 
   /** Begins an access, which {@link #exit} ends; false if the region is closed. */
@@ -75,36 +89,4 @@ public abstract class GrantedMemory {
 
   /** Called after an operation of a peer has written this many bytes here. */
   public abstract void written(long bytes);
-
-  /**
-   * Calls {@link #written(long)} after one operation has written several ranges: once for each
-   * region, in whatever order the operation lists them.
-   *
-   * @param regions the region of each range
-   * @param lengths the bytes of each range
-   */
-  public static void written(GrantedMemory[] regions, long[] lengths, int count) {
-    for (int i = 0; i < count; i++) {
-      if (first(regions, regions[i]) == i) {
-        regions[i].written(total(regions, lengths, count, regions[i]));
-      }
-    }
-  }
-
-  private static int first(GrantedMemory[] regions, GrantedMemory region) {
-    int index = 0;
-    while (!regions[index].equals(region)) {
-      index++;
-    }
-    return index;
-  }
-
-  private static long total(
-      GrantedMemory[] regions, long[] lengths, int count, GrantedMemory region) {
-    long bytes = 0;
-    for (int i = 0; i < count; i++) {
-      bytes += regions[i].equals(region) ? lengths[i] : 0;
-    }
-    return bytes;
-  }
 }

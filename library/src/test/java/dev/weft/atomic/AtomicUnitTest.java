@@ -31,9 +31,9 @@ class AtomicUnitTest {
     run.datatype = datatype;
     run.operation = Operations.SUM;
     run.count = 1;
-    run.target = memory;
+    run.target(memory);
     run.targetAt = at;
-    run.operands = one;
+    run.operands(one);
     return run;
   }
 
@@ -99,9 +99,9 @@ class AtomicUnitTest {
     memory.set(ValueLayout.JAVA_LONG, 8, 77);
     AtomicRun run = sumOfOne(INT64, 8);
     run.operation = Operations.ATOMIC_READ;
-    run.target = memory.asReadOnly();
-    run.operands = null;
-    run.results = one;
+    run.target(memory.asReadOnly());
+    run.operands(null);
+    run.results(one);
     new AtomicUnit().execute(run);
     assertEquals(77, one.get(ValueLayout.JAVA_LONG, 0));
   }

@@ -52,24 +52,24 @@ public final class Initiator {
     return transmitter.send(work);
   }
 
-  /** The work to fill in and to pass to {@link #access}. */
+  /** The work to fill in and to pass to {@link #rma}. */
   public RmaWork remoteWork() {
     return remoteWork;
   }
 
-  /** Posts a read or write; 0, or a negative error number if nothing was posted. */
-  public int access(RmaWork work) {
-    return directRma.access(work);
+  /** Posts reads and writes. */
+  public DirectRma rma() {
+    return directRma;
   }
 
-  /** The work to fill in and to pass to {@link #change}. */
+  /** The work to fill in and to pass to {@link #atomics}. */
   public AtomicWork atomicWork() {
     return atomicWork;
   }
 
-  /** Posts an atomic operation; 0, or a negative error number if nothing was posted. */
-  public int change(AtomicWork work) {
-    return atomics.access(work);
+  /** Posts atomic operations. */
+  public DirectAtomics atomics() {
+    return atomics;
   }
 
   /** Fails a send that was accepted but never posted; false if there is no room now. */

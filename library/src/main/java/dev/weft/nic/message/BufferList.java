@@ -2,6 +2,7 @@ package dev.weft.nic.message;
 
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.SharedMemory;
+import dev.weft.wire.ShortCopy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.stream.Stream;
@@ -170,6 +171,10 @@ public final class BufferList {
 
   /** Copies {@code size} bytes from {@code position} on out of the buffers. */
   public void gather(long position, MemorySegment destination, long at, long size) {
+    if (count == 1) {
+      ShortCopy.copy(first.segment, first.offset + position, destination, at, size);
+      return;
+    }
     long skip = position;
     long done = 0;
     for (int i = 0; done < size; i++) {

@@ -3,6 +3,7 @@ package dev.weft.nic.message;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
+import dev.weft.wire.ShortCopy;
 import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
 
@@ -106,7 +107,7 @@ public final class Message extends Chained<Message> {
     } else if (process != null) {
       process.read(at + from, destination, to, size);
     } else {
-      MemorySegment.copy(memory, at + from, destination, to, size);
+      ShortCopy.copy(memory, at + from, destination, to, size);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.weft.nic.message;
 
-import dev.weft.memory.GrantedMemory;
 import dev.weft.nic.report.DeferredReport;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.Link;
@@ -15,12 +14,8 @@ public class RmaWork {
   /** This side's memory. */
   public final BufferList buffers;
 
-  private final GrantedMemory[] regions;
-  private final long[] keys;
-  private final long[] addresses;
-  private final long[] lengths;
-  private int count;
-  private long remoteLength;
+  /** The peer's memory. */
+  public final RmaRanges remote;
 
   /** The link to the peer; null if no endpoint has the address. */
   public Link link;
@@ -51,30 +46,7 @@ public class RmaWork {
 
   public RmaWork(int bufferLimit) {
     buffers = new BufferList(bufferLimit);
-    regions = new GrantedMemory[bufferLimit];
-    keys = new long[bufferLimit];
-    addresses = new long[bufferLimit];
-    lengths = new long[bufferLimit];
-  }
-
-  /** Removes the peer's ranges. */
-  public final void clearRemote() {
-    count = 0;
-    remoteLength = 0;
-  }
-
-  /** Adds {@code length} bytes from {@code address} on in the region with this key. */
-  public final void addRemote(long key, long address, long length) {
-    keys[count] = key;
-    addresses[count] = address;
-    lengths[count] = length;
-    count++;
-    remoteLength += length;
-  }
-
-  /** Bytes in all of the peer's ranges. */
-  public final long remoteLength() {
-    return remoteLength;
+    remote = new RmaRanges(bufferLimit);
   }
 
   /** Whether elements are changed, or read, by an atomic operation. */
@@ -84,20 +56,16 @@ public class RmaWork {
 
   /** Finds the peer's regions; 0, or the error number if one does not grant its range. */
   public final int find(PeerRegions memory, boolean forWriting) {
-    if (PeerRights.refuses(link.refusals(), isAtomic(), forWriting)) {
-      return ErrorNumbers.NO_ACCESS;
-    }
-    for (int i = 0; i < count; i++) {
-      GrantedMemory region = memory.find(keys[i]);
-      regions[i] = region;
-      if (region == null) {
-        return ErrorNumbers.NO_KEY;
-      }
-      if (!region.grants(addresses[i], lengths[i], forWriting)) {
-        return ErrorNumbers.NO_ACCESS;
-      }
-    }
-    return 0;
+    return PeerRights.refuses(link.refusals(), isAtomic(), forWriting)
+        ? ErrorNumbers.NO_ACCESS
+        : remote.find(memory, forWriting);
+  }
+
+  /**
+   * After a successful {@link #find} for writing: whether the peer's ranges may be read as well.
+   */
+  public final boolean mayRead() {
+    return !PeerRights.refuses(link.refusals(), isAtomic(), false) && remote.grant(false);
   }
 
   /**
@@ -107,10 +75,8 @@ public class RmaWork {
   public void settle() {
     link.in().checkFault();
     buffers.settle();
-    for (int i = 0; i < count; i++) {
-      if (regions[i] != null && regions[i].segment().isMapped()) {
-        DeferredMmapFault.checkFault();
-      }
+    if (remote.mayBeCut()) {
+      DeferredMmapFault.checkFault();
     }
   }
 
@@ -120,35 +86,9 @@ public class RmaWork {
    * @param changed whether the operation may change memory, which a fetching one does too
    */
   public final void touched(PeerRegions memory, boolean changed) {
-    memory.touched(write, remoteLength);
+    memory.touched(write, remote.length());
     if (changed) {
-      GrantedMemory.written(regions, lengths, count);
+      remote.written();
     }
-  }
-
-  /** The region found by {@link #find}. */
-  public final GrantedMemory region(int range) {
-    return regions[range];
-  }
-
-  public final int count() {
-    return count;
-  }
-
-  public final long key(int range) {
-    return keys[range];
-  }
-
-  public final long address(int range) {
-    return addresses[range];
-  }
-
-  /** Where a range begins in the region found by {@link #find}. */
-  public final long offset(int range) {
-    return addresses[range] - regions[range].base();
-  }
-
-  public final long length(int range) {
-    return lengths[range];
   }
 }

@@ -156,9 +156,9 @@ public final class AtomicResponder {
   private int execute(FrameReader in, MemorySegment resultsOrNull) {
     long values = in.payload() + ranges.entriesLength() + HEAD;
     boolean compares = AtomicUnit.compares(run.operation);
-    run.operands = AtomicUnit.onlyReads(run.operation) ? null : in.memory();
-    run.compares = compares ? in.memory() : null;
-    run.results = resultsOrNull;
+    run.operands(AtomicUnit.onlyReads(run.operation) ? null : in.memory());
+    run.compares(compares ? in.memory() : null);
+    run.results(resultsOrNull);
     return ranges.change(unit, run, values);
   }
 }

@@ -7,6 +7,7 @@ import dev.weft.nic.message.AtomicWork;
 import dev.weft.nic.message.BufferList;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.Message;
+import dev.weft.nic.message.RmaRange;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.wire.PeerRegions;
 import java.lang.foreign.Arena;
@@ -94,13 +95,15 @@ public final class DirectAtomics {
   }
 
   private static int check(AtomicWork work, PeerRegions memory) {
-    int refused = work.find(memory, !AtomicUnit.onlyReads(work.operation));
-    if (refused == 0 && !work.write) {
-      refused = work.find(memory, false);
+    boolean changes = !AtomicUnit.onlyReads(work.operation);
+    int refused = work.find(memory, changes);
+    if (refused == 0 && changes && !work.write && !work.mayRead()) {
+      refused = ErrorNumbers.NO_ACCESS;
     }
     boolean all = work.link.direct() != null;
-    for (int i = 0; i < work.count() && refused == 0; i++) {
-      long address = work.region(i).segment().address() + work.offset(i);
+    for (int i = 0; i < work.remote.count() && refused == 0; i++) {
+      RmaRange range = work.remote.get(i);
+      long address = range.region().segment().address() + range.offset();
       if (address % AtomicUnit.alignment(work.datatype) != 0) {
         refused = ErrorNumbers.MISALIGNED;
       } else if (!all && AtomicUnit.needsLock(work.datatype, address)) {
@@ -119,26 +122,27 @@ public final class DirectAtomics {
   private int changeAll(AtomicWork work) {
     run.datatype = work.datatype;
     run.operation = work.operation;
-    run.operands = from(work.buffers, OPERANDS);
-    run.compares = from(work.compares, COMPARES);
-    run.results = work.results.isOne() ? work.results.segment() : scratchFor(work.results);
+    run.operands(from(work.buffers, OPERANDS));
+    run.compares(from(work.compares, COMPARES));
+    run.results(work.results.isOne() ? work.results.segment() : scratchFor(work.results));
     long operandsAt = at(work.buffers, OPERANDS);
     long comparesAt = at(work.compares, COMPARES);
     long resultsAt = at(work.results, RESULTS);
     long position = 0;
     int error = 0;
-    for (int i = 0; i < work.count() && error == 0; i++) {
-      run.targetAt = work.offset(i);
-      run.count = work.length(i) / AtomicUnit.size(work.datatype);
+    for (int i = 0; i < work.remote.count() && error == 0; i++) {
+      RmaRange range = work.remote.get(i);
+      run.targetAt = range.offset();
+      run.count = range.length() / AtomicUnit.size(work.datatype);
       run.operandsAt = operandsAt + position;
       run.comparesAt = comparesAt + position;
       run.resultsAt = resultsAt + position;
-      error = execute(work.region(i));
+      error = execute(range.region());
       error = i == 0 ? orAsk(work, error) : error;
-      position += work.length(i);
+      position += range.length();
     }
     if (error == 0 && !work.results.isOne()) {
-      result.memory = run.results;
+      result.memory = run.results();
       result.at = RESULTS;
       work.results.scatter(0, result, work.results.length());
     }
@@ -151,7 +155,7 @@ public final class DirectAtomics {
     }
     boolean whole = false;
     try {
-      run.target = region.segment();
+      run.target(region.segment());
       unit.execute(run);
     } finally {
       whole = region.exit();

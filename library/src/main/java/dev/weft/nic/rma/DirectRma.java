@@ -5,6 +5,7 @@ import dev.weft.memory.GrantedMemory;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.Message;
+import dev.weft.nic.message.RmaRange;
 import dev.weft.nic.message.RmaWork;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.wire.FrameWriter;
@@ -98,13 +99,14 @@ public final class DirectRma {
   private int copy(RmaWork work) {
     long position = 0;
     int error = 0;
-    for (int i = 0; i < work.count() && error == 0; i++) {
-      long length = work.length(i);
+    for (int i = 0; i < work.remote.count() && error == 0; i++) {
+      RmaRange range = work.remote.get(i);
+      long length = range.length();
       for (long done = 0; done < length && error == 0; done += PIECE) {
         error =
             isCutShort(work, position + done)
                 ? ErrorNumbers.PEER_LEFT
-                : copy(work, i, done, position + done);
+                : copy(work, range, done, position + done);
       }
       position += length;
     }
@@ -116,18 +118,16 @@ public final class DirectRma {
     return position > 0 && work.link.isClosed();
   }
 
-  /**
-   * A part of a range that begins at {@code done}, and in this side's buffers at {@code position}.
-   */
-  private int copy(RmaWork work, int range, long done, long position) {
-    GrantedMemory region = work.region(range);
+  /** A piece of a range that begins at {@code done}, and in this side's buffers at a position. */
+  private int copy(RmaWork work, RmaRange range, long done, long position) {
+    GrantedMemory region = range.region();
     if (!region.enter()) {
       return ErrorNumbers.NO_KEY;
     }
     boolean whole = false;
     try {
-      long size = Math.min(PIECE, work.length(range) - done);
-      long at = work.offset(range) + done;
+      long size = Math.min(PIECE, range.length() - done);
+      long at = range.offset() + done;
       if (work.write) {
         work.buffers.gather(position, region.segment(), at, size);
       } else {
@@ -156,7 +156,7 @@ public final class DirectRma {
   private static boolean publish(RmaWork work, long notice) {
     try {
       FrameWriter out = work.link.out();
-      out.setWord(notice, 0, work.remoteLength());
+      out.setWord(notice, 0, work.remote.length());
       out.publish(
           notice, Long.BYTES, FrameKinds.WRITE_NOTICE, FrameKinds.HAS_DATA, 0, 0, work.data);
       work.link.ring();
@@ -169,7 +169,7 @@ public final class DirectRma {
   }
 
   static void succeed(RmaWork work, CompletionReporter completions) {
-    completions.succeeded(work.signaled, work.context, work.completionFlags, work.remoteLength());
+    completions.succeeded(work.signaled, work.context, work.completionFlags, work.remote.length());
   }
 
   static int fail(RmaWork work, CompletionReporter completions, int error) {

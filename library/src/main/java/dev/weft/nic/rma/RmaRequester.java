@@ -81,7 +81,7 @@ public final class RmaRequester {
     if (write == null) {
       return ErrorNumbers.AGAIN;
     }
-    boolean announce = work.remoteLength() > eagerLimit;
+    boolean announce = work.remote.length() > eagerLimit;
     write.describeAs(work, completions, announce);
     int kind = announce ? FrameKinds.WRITE_RTS : FrameKinds.WRITE;
     int error = publish(work, kind, write.handle, work.data);
@@ -99,7 +99,7 @@ public final class RmaRequester {
       return ErrorNumbers.AGAIN;
     }
     read.describeAs(work, work.buffers, completions);
-    chunks.add(read, work.link, work.remoteLength());
+    chunks.add(read, work.link, work.remote.length());
     int error = publish(work, FrameKinds.READ, 0, read.number);
     if (error != 0) {
       chunks.remove(read);
@@ -136,7 +136,7 @@ public final class RmaRequester {
       return ErrorNumbers.AGAIN;
     }
     read.describeAs(work, work.results, completions);
-    chunks.add(read, work.link, work.remoteLength());
+    chunks.add(read, work.link, work.remote.length());
     int error = publish(work, FrameKinds.ATOMIC_FETCH, 0, read.number);
     if (error != 0) {
       chunks.remove(read);
@@ -159,19 +159,19 @@ public final class RmaRequester {
 
   private static boolean write(AtomicWork work, int kind, int handle, long data) {
     FrameWriter out = work.link.out();
-    long entries = work.count() * RmaTargets.ENTRY;
+    long entries = work.remote.count() * RmaTargets.ENTRY;
     long values = entries + AtomicResponder.HEAD;
     long payload = values + work.buffers.length() + work.compares.length();
     long frame = out.claim(payload);
     if (frame == FrameWriter.FULL) {
       return false;
     }
-    RmaTargets.write(work, out, frame);
+    RmaTargets.write(work.remote, out, frame);
     out.setWord(frame, entries, AtomicResponder.head(work));
     if (!gather(work, out.memory(), FrameWriter.payload(frame) + values)) {
       return false;
     }
-    out.publish(frame, payload, kind, 0, handle, work.count(), data);
+    out.publish(frame, payload, kind, 0, handle, work.remote.count(), data);
     work.link.ring();
     return true;
   }
@@ -201,19 +201,19 @@ public final class RmaRequester {
 
   private static boolean write(RmaWork work, int kind, int handle, long data) {
     FrameWriter out = work.link.out();
-    long entries = work.count() * RmaTargets.ENTRY;
-    long payload = entries + (kind == FrameKinds.WRITE ? work.remoteLength() : 0);
+    long entries = work.remote.count() * RmaTargets.ENTRY;
+    long payload = entries + (kind == FrameKinds.WRITE ? work.remote.length() : 0);
     long frame = out.claim(payload);
     if (frame == FrameWriter.FULL) {
       return false;
     }
-    RmaTargets.write(work, out, frame);
+    RmaTargets.write(work.remote, out, frame);
     long at = FrameWriter.payload(frame) + entries;
     if (kind == FrameKinds.WRITE && !gather(work, out.memory(), at)) {
       return false;
     }
     int flags = work.hasData ? FrameKinds.HAS_DATA : 0;
-    out.publish(frame, payload, kind, flags, handle, work.count(), data);
+    out.publish(frame, payload, kind, flags, handle, work.remote.count(), data);
     work.link.ring();
     return true;
   }
@@ -221,7 +221,7 @@ public final class RmaRequester {
   /** False if a buffer was closed since it was checked; the next attempt reports that. */
   private static boolean gather(RmaWork work, MemorySegment memory, long at) {
     try {
-      work.buffers.gather(0, memory, at, work.remoteLength());
+      work.buffers.gather(0, memory, at, work.remote.length());
       work.buffers.settle();
       return true;
     } catch (IllegalStateException closedMeanwhile) {

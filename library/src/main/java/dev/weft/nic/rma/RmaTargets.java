@@ -3,11 +3,11 @@ package dev.weft.nic.rma;
 import dev.weft.atomic.AtomicRun;
 import dev.weft.atomic.AtomicUnit;
 import dev.weft.memory.GrantedMemory;
-import dev.weft.memory.RegisteredMemory;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.Message;
 import dev.weft.nic.message.PeerRights;
-import dev.weft.nic.message.RmaWork;
+import dev.weft.nic.message.RmaRange;
+import dev.weft.nic.message.RmaRanges;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
@@ -30,78 +30,56 @@ final class RmaTargets {
   /** Maximum bytes of all ranges. */
   private static final long MAX = 1L << 40;
 
-  private final RegisteredMemory[] regions;
-  private final long[] keys;
-  private final long[] addresses;
-  private final long[] lengths;
-  private int count;
-  private long length;
+  private final RmaRanges ranges;
 
   RmaTargets(int limit) {
-    regions = new RegisteredMemory[limit];
-    keys = new long[limit];
-    addresses = new long[limit];
-    lengths = new long[limit];
+    ranges = new RmaRanges(limit);
   }
 
   /** Writes the ranges of an operation to a frame. */
-  static void write(RmaWork work, FrameWriter out, long frame) {
-    for (int i = 0; i < work.count(); i++) {
+  static void write(RmaRanges ranges, FrameWriter out, long frame) {
+    for (int i = 0; i < ranges.count(); i++) {
+      RmaRange range = ranges.get(i);
       long entry = i * ENTRY;
-      out.setWord(frame, entry, work.key(i));
-      out.setWord(frame, entry + Long.BYTES, work.address(i));
-      out.setWord(frame, entry + 2 * Long.BYTES, work.length(i));
+      out.setWord(frame, entry, range.key());
+      out.setWord(frame, entry + Long.BYTES, range.address());
+      out.setWord(frame, entry + 2 * Long.BYTES, range.length());
     }
   }
 
   /** Reads the ranges of a frame; false if they are illegal. */
   boolean read(FrameReader in, long header) {
-    long ranges = in.tag();
-    if (ranges < 0
-        || ranges > regions.length
-        || FrameReader.payloadLength(header) < ranges * ENTRY) {
+    ranges.clear();
+    long count = in.tag();
+    if (count < 0 || count > ranges.limit() || FrameReader.payloadLength(header) < count * ENTRY) {
       return false;
     }
-    count = (int) ranges;
-    length = 0;
     for (int i = 0; i < count; i++) {
       long entry = i * ENTRY;
-      keys[i] = in.word(entry);
-      addresses[i] = in.word(entry + Long.BYTES);
-      lengths[i] = in.word(entry + 2 * Long.BYTES);
-      if (lengths[i] < 0 || lengths[i] > MAX - length) {
+      long size = in.word(entry + 2 * Long.BYTES);
+      if (size < 0 || size > MAX - ranges.length()) {
         return false;
       }
-      length += lengths[i];
+      ranges.add(in.word(entry), in.word(entry + Long.BYTES), size);
     }
     return true;
   }
 
   /** Bytes in the frame before what is to be written. */
   long entriesLength() {
-    return count * ENTRY;
+    return ranges.count() * ENTRY;
   }
 
   /** Bytes in all ranges. */
   long length() {
-    return length;
+    return ranges.length();
   }
 
   /** Finds the regions; 0, or the error number if one does not grant its range. */
   int grant(DirectAccess directAccess, boolean atomic, boolean write) {
-    if (PeerRights.refuses(directAccess.refusals(), atomic, write)) {
-      return ErrorNumbers.NO_ACCESS;
-    }
-    for (int i = 0; i < count; i++) {
-      regions[i] = directAccess.find(keys[i]);
-      if (regions[i] == null) {
-        return ErrorNumbers.NO_KEY;
-      }
-      if (!regions[i].grants(addresses[i], lengths[i], write)) {
-        return ErrorNumbers.NO_ACCESS;
-      }
-    }
-    return 0;
+    return PeerRights.refuses(directAccess.refusals(), atomic, write)
+        ? ErrorNumbers.NO_ACCESS
+        : ranges.find(directAccess, write);
   }
 
   /** Copies a part out; 0, or the error number if a region is not accessible any more. */
@@ -121,14 +99,14 @@ final class RmaTargets {
 
   /** Counts a write at the counter of each region, once per region. */
   void written() {
-    GrantedMemory.written(regions, lengths, count);
+    ranges.written();
   }
 
   /** Whether the length of every range is a multiple of this size. */
   boolean areMultiplesOf(int size) {
     boolean whole = true;
-    for (int i = 0; i < count; i++) {
-      whole &= lengths[i] % size == 0;
+    for (int i = 0; i < ranges.count(); i++) {
+      whole &= ranges.get(i).length() % size == 0;
     }
     return whole;
   }
@@ -136,8 +114,9 @@ final class RmaTargets {
   /** Whether every granted range begins at a multiple of this. */
   boolean areAligned(int alignment) {
     boolean aligned = true;
-    for (int i = 0; i < count; i++) {
-      aligned &= (regions[i].segment().address() + addresses[i]) % alignment == 0;
+    for (int i = 0; i < ranges.count(); i++) {
+      RmaRange range = ranges.get(i);
+      aligned &= (range.region().segment().address() + range.offset()) % alignment == 0;
     }
     return aligned;
   }
@@ -152,13 +131,13 @@ final class RmaTargets {
     int size = AtomicUnit.size(run.datatype);
     return each(
         0,
-        length,
+        length(),
         (region, place, done, here) -> {
-          run.target = region;
+          run.target(region);
           run.targetAt = place;
           run.count = here / size;
           run.operandsAt = operandsAt + done;
-          run.comparesAt = operandsAt + length + done;
+          run.comparesAt = operandsAt + length() + done;
           run.resultsAt = done;
           unit.execute(run);
         });
@@ -174,17 +153,18 @@ final class RmaTargets {
     long done = 0;
     int error = 0;
     for (int i = 0; done < size && error == 0; i++) {
-      long here = Math.min(lengths[i] - skip, size - done);
+      RmaRange range = ranges.get(i);
+      long here = Math.min(range.length() - skip, size - done);
       if (here > 0) {
-        error = inside(regions[i], addresses[i] + skip, done, here, copy);
+        error = inside(range.region(), range.offset() + skip, done, here, copy);
         done += here;
       }
-      skip = Math.max(0, skip - lengths[i]);
+      skip = Math.max(0, skip - range.length());
     }
     return error;
   }
 
-  private static int inside(RegisteredMemory region, long place, long done, long size, Copy copy) {
+  private static int inside(GrantedMemory region, long place, long done, long size, Copy copy) {
     if (!region.enter()) {
       return ErrorNumbers.NO_KEY;
     }

@@ -10,9 +10,9 @@ import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.SharedMemory.Place;
+import dev.weft.wire.ShortCopy;
 import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * Accesses to scatter/gather lists, stored in word arrays with two words per buffer: the address,
@@ -22,9 +22,6 @@ import java.lang.foreign.ValueLayout;
  * holds the machine's lock.
  */
 public final class BufferTable {
-  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
-  private static final long FEW = 64;
-
   private final ProtectionTable table;
   private final int domain;
   private final Walk reading = new Walk(false);
@@ -270,19 +267,10 @@ public final class BufferTable {
     }
   }
 
-  /**
-   * Copies; false if a memory is gone. Copies few words one by one, which costs less than setting
-   * up a bulk copy.
-   */
+  /** Copies; false if a memory is gone. */
   static boolean copies(MemorySegment from, long at, MemorySegment to, long toOffset, long size) {
     try {
-      if (size > FEW || size % Long.BYTES != 0) {
-        MemorySegment.copy(from, at, to, toOffset, size);
-      } else {
-        for (long done = 0; done < size; done += Long.BYTES) {
-          to.set(WORD, toOffset + done, from.get(WORD, at + done));
-        }
-      }
+      ShortCopy.copy(from, at, to, toOffset, size);
       if (from.isMapped() || to.isMapped()) {
         DeferredMmapFault.checkFault();
       }

@@ -54,7 +54,7 @@ public final class AtomicArguments {
   /** Adds the peer's elements. */
   public static void addRemote(AtomicWork work, RmaIoVector remote) {
     for (int i = 0; i < remote.count(); i++) {
-      work.addRemote(remote.key(i), remote.address(i), remote.length(i));
+      work.remote.add(remote.key(i), remote.address(i), remote.length(i));
     }
   }
 

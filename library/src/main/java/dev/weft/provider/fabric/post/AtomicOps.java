@@ -290,7 +290,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
 
   private AtomicWork work(long functions, AtomicTarget target, AtomicOperation operation) {
     AtomicWork work = work(functions, target.type(), operation);
-    work.addRemote(target.key(), target.address(), target.length());
+    work.remote.add(target.key(), target.address(), target.length());
     return work;
   }
 
@@ -299,7 +299,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
     work.buffers.clear();
     work.compares.clear();
     work.results.clear();
-    work.clearRemote();
+    work.remote.clear();
     work.datatype = type.value();
     work.operation = operation.value();
     work.write = functions == PLAIN;
@@ -321,6 +321,6 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       return reported(work.completionFlags, refused);
     }
     work.context = context;
-    return reported(work.completionFlags, machine().initiator().change(work));
+    return reported(work.completionFlags, machine().initiator().atomics().access(work));
   }
 }

@@ -41,7 +41,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(buffer, length), address, length, key);
-      return post(reading(work), destination, context, 0, sendFlags);
+      return post(reading(work, sendFlags), destination, context, 0, sendFlags);
     } finally {
       machine().exit();
     }
@@ -55,7 +55,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(vector), address, vector.totalLength(), key);
-      return post(reading(work), destination, context, 0, sendFlags);
+      return post(reading(work, sendFlags), destination, context, 0, sendFlags);
     } finally {
       machine().exit();
     }
@@ -74,7 +74,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(message.vector()), message.remote());
-      return post(reading(work), message.address(), message.context(), 0, flags);
+      return post(reading(work, flags), message.address(), message.context(), 0, flags);
     } finally {
       machine().exit();
     }
@@ -89,7 +89,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(buffer, length), address, length, key);
-      return post(writing(work), destination, context, 0, sendFlags);
+      return post(writing(work, sendFlags), destination, context, 0, sendFlags);
     } finally {
       machine().exit();
     }
@@ -111,7 +111,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     try {
       RmaWork work = remote(local(buffer, length), address, length, key);
       long flags = sendFlags | OperationFlags.REMOTE_CQ_DATA;
-      return post(writing(work), destination, context, data, flags);
+      return post(writing(work, flags), destination, context, data, flags);
     } finally {
       machine().exit();
     }
@@ -125,7 +125,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(vector), address, vector.totalLength(), key);
-      return post(writing(work), destination, context, 0, sendFlags);
+      return post(writing(work, sendFlags), destination, context, 0, sendFlags);
     } finally {
       machine().exit();
     }
@@ -143,7 +143,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
       return refused;
     }
     try {
-      RmaWork work = writing(remote(local(message.vector()), message.remote()));
+      RmaWork work = writing(remote(local(message.vector()), message.remote()), flags);
       return post(work, message.address(), message.context(), message.data(), flags);
     } finally {
       machine().exit();
@@ -176,22 +176,16 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
       return refused;
     }
     try {
-      RmaWork work = writing(remote(local(buffer, length), address, length, key));
+      RmaWork work = writing(remote(local(buffer, length), address, length, key), flags);
       work.signaled = false;
       work.failAtOnce = true;
-      return route(work, destination, 0, data, flags);
+      return post(work, destination, 0, data, flags);
     } finally {
       machine().exit();
     }
   }
 
   private int post(RmaWork work, long destination, long context, long data, long flags) {
-    work.signaled = !state.selectiveSends || (flags & OperationFlags.COMPLETION) != 0;
-    work.failAtOnce = false;
-    return route(work, destination, context, data, flags);
-  }
-
-  private int route(RmaWork work, long destination, long context, long data, long flags) {
     work.link = state.link(destination);
     int refused = state.refuse(work.link, destination);
     if (refused != 0) {
@@ -200,7 +194,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     work.context = context;
     work.hasData = work.write && (flags & OperationFlags.REMOTE_CQ_DATA) != 0;
     work.data = work.hasData ? data : 0;
-    return reported(work.completionFlags, machine().initiator().access(work));
+    return reported(work.completionFlags, machine().initiator().rma().access(work));
   }
 
   private int refuse(DelayedPost.Kind kind, RmaMessage message, long flags) {
@@ -253,28 +247,34 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
   }
 
   private static RmaWork remote(RmaWork work, long address, long length, long key) {
-    work.clearRemote();
-    work.addRemote(key, address, length);
+    work.remote.clear();
+    work.remote.add(key, address, length);
     return work;
   }
 
   private static RmaWork remote(RmaWork work, RmaIoVector vector) {
-    work.clearRemote();
+    work.remote.clear();
     for (int i = 0; i < vector.count(); i++) {
-      work.addRemote(vector.key(i), vector.address(i), vector.length(i));
+      work.remote.add(vector.key(i), vector.address(i), vector.length(i));
     }
     return work;
   }
 
-  private static RmaWork reading(RmaWork work) {
+  private RmaWork reading(RmaWork work, long flags) {
     work.write = false;
     work.completionFlags = READING;
-    return work;
+    return completing(work, flags);
   }
 
-  private static RmaWork writing(RmaWork work) {
+  private RmaWork writing(RmaWork work, long flags) {
     work.write = true;
     work.completionFlags = WRITING;
+    return completing(work, flags);
+  }
+
+  private RmaWork completing(RmaWork work, long flags) {
+    work.signaled = !state.selectiveSends || (flags & OperationFlags.COMPLETION) != 0;
+    work.failAtOnce = false;
     return work;
   }
 }
