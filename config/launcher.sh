@@ -5,13 +5,25 @@
 needed=25
 home=${HOME:-/none}
 
+# Java reads arguments and file names in the locale's encoding, and that of the POSIX locale is ASCII.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+  "" | C | POSIX)
+    unset LC_ALL
+    export LC_CTYPE=C.UTF-8
+    ;;
+esac
+
 # ---- a JDK -------------------------------------------------------------------------------------
 
 # The usual places after JAVA_HOME, the most deliberate choice first; most do not exist.
 candidate_homes() {
-  default=$(readlink -f "$(command -v java || echo /none/bin/java)")
-  default=${default%/bin/java}
-  printf '%s\n' "$default" "${default%/*}"/* /usr/lib/jvm/* /opt/java/* \
+  default=$(command -v java || :)
+  if [ -n "$default" ]; then
+    default=$(readlink -f "$default")
+    default=${default%/bin/java}
+    printf '%s\n' "$default" "${default%/*}"/*
+  fi
+  printf '%s\n' /usr/lib/jvm/* /opt/java/* \
     "$home"/.sdkman/candidates/java/* "$home"/.jdks/* "$home"/.asdf/installs/java/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home \
     "$home"/Library/Java/JavaVirtualMachines/*/Contents/Home
@@ -105,8 +117,10 @@ run() {
 
 # ---- the progress of a build -------------------------------------------------------------------
 
-# On a terminal one line that rewrites itself, elsewhere a line for each module.
+# On a terminal one line that rewrites itself, elsewhere a line for each module. The build goes on
+# if nothing reads the progress any more.
 show_progress() {
+  trap '' PIPE
   before='' after='\n'
   if [ -t 2 ]; then before='\r\0033[K' after=''; fi
   step='starting Maven'
@@ -123,9 +137,9 @@ show_progress() {
         ;;
     esac
   done
-  printf '%b' "$before" >&2
+  printf '%b' "$before" >&2 2>/dev/null || :
 }
 
 show() {
-  printf '%bweft: %s%b' "$before" "$1" "$after" >&2
+  printf '%bweft: %s%b' "$before" "$1" "$after" >&2 2>/dev/null || :
 }

@@ -167,6 +167,9 @@ final class ConformanceCommand implements Callable<Integer> {
   }
 
   private ClauseFilter filter() {
+    if (clauses != null && clauses.isBlank()) {
+      throw misuse("clause= is empty, allowed are clauses and groups, such as CQ-014,ER");
+    }
     ClauseFilter filter = ClauseFilter.of(clauses);
     List<String> unknown = filter.unknown(ConformanceKit.clauses());
     if (!unknown.isEmpty()) {

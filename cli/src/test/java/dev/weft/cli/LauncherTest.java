@@ -65,6 +65,7 @@ class LauncherTest {
         "2 | perf --size 8,x | size=x",
         "2 | perf nobody-here --size 8 --fabric shm | No server at",
         "2 | conformance --clause CQ-999 | clause=CQ-999",
+        "2 | conformance --clause= | clause= is empty",
       })
   void shouldPassOnTheStatusOfAFailure(int status, String line, String expected) throws Exception {
     Result result = run(work, SCRIPT, line.split(" ", -1));
@@ -109,6 +110,30 @@ class LauncherTest {
     Result result = run(work, link, "no  such *");
     assertEquals(2, result.status, result::toString);
     assertTrue(result.error.contains("There is no command no  such *;"), result::toString);
+  }
+
+  @Test
+  void shouldFindJdksWithoutJavaInThePath() throws Exception {
+    Path home = Files.createDirectories(work.resolve("home"));
+    Files.createDirectory(home.resolve(".jdks"));
+    Path jdk = Path.of(System.getProperty("java.home"));
+    Files.createSymbolicLink(home.resolve(".jdks/mine"), jdk);
+    Path functions = SCRIPT.resolveSibling("config/launcher.sh");
+    Map<String, String> environment =
+        Map.of("PATH", "/none", "HOME", home.toString(), "JAVA_HOME", "");
+    Result found =
+        run(work, Path.of("/bin/sh"), environment, "-euc", ". " + functions + "; find_jdk");
+    assertEquals(0, found.status, found::toString);
+    assertTrue(Files.exists(Path.of(found.output.strip(), "bin", "javac")), found::toString);
+  }
+
+  /** The POSIX locale has no umlauts. */
+  @Test
+  void shouldTakeAnyFileNameInAnyLocale() throws Exception {
+    String call = "exec " + SCRIPT + " perf --payload $(printf '/none/\\303\\274.bin')";
+    Result result = run(work, Path.of("/bin/sh"), Map.of("LC_ALL", "C"), "-c", call);
+    assertEquals(2, result.status, result::toString);
+    assertTrue(result.error.contains("payload=/none/\u00fc.bin"), result::toString);
   }
 
   // ---- running it ------------------------------------------------------------------------------
