@@ -1,6 +1,7 @@
 package dev.weft.rdmacm;
 
 import dev.weft.verbs.attributes.Gid;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -41,7 +42,7 @@ final class CmChannel implements AutoCloseable {
     this.socket = socket;
     socket.setTcpNoDelay(true);
     in = new DataInputStream(socket.getInputStream());
-    out = new DataOutputStream(socket.getOutputStream());
+    out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
     out.writeInt(MAGIC);
     out.flush();
   }
@@ -123,7 +124,9 @@ final class CmChannel implements AutoCloseable {
     if (length > MAX_PRIVATE_DATA) {
       throw new IOException("private_data_len=" + length);
     }
-    return in.readNBytes(length);
+    byte[] data = new byte[length];
+    in.readFully(data);
+    return data;
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * {@code rdma_bind_addr(3)} and {@code rdma_listen(3)}: accepts connections. Each one is reported
@@ -16,6 +17,9 @@ import java.util.concurrent.CompletableFuture;
 public final class ConnectionListener implements AutoCloseable {
   /** Timeout for the request of an accepted connection. */
   private static final int REQUEST_MILLIS = (int) Duration.ofSeconds(5).toMillis();
+
+  /** The pause after an accept that failed. */
+  private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
   private final ConnectionChannel channel;
   private final Object context;
@@ -74,9 +78,16 @@ public final class ConnectionListener implements AutoCloseable {
       try {
         Socket caller = socket.accept();
         Thread.ofVirtual().name("weft-caller").start(() -> handle(caller));
-      } catch (IOException closed) {
-        // The loop checks for a closed socket.
+      } catch (IOException closedOrNoDescriptorLeft) {
+        pause();
       }
+    }
+  }
+
+  /** A caller waits in the backlog while the process has no file descriptor for it. */
+  private void pause() {
+    if (!socket.isClosed()) {
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 

@@ -13,6 +13,8 @@ import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,6 +24,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a connection ends: the events of the caller, and its queue pair. The peer is a test's. */
 class ConnectionEndTest {
@@ -29,6 +33,7 @@ class ConnectionEndTest {
   private static final Duration IMPATIENCE = Duration.ofMillis(50);
   private static final ConnectionParameters USUAL = ConnectionParameters.usual();
   private static final byte[] NOTHING = {};
+  private static final int ADDRESS_AND_PARAMETERS = 32;
 
   private final VerbsContext verbs = Devices.named("loopback0").onFabric("end-test").open();
   private final CompletionQueue queue = verbs.createCq(16, null, null, 0);
@@ -112,6 +117,26 @@ class ConnectionEndTest {
       called(socket).send(CmChannel.DISCONNECT, NOTHING);
       assertEquals(ConnectionEventType.CONNECT_ERROR, next());
     }
+    end(id);
+  }
+
+  /** A peer that leaves while it sends its private data has sent no message. */
+  @ParameterizedTest
+  @ValueSource(bytes = {CmChannel.REJECT, CmChannel.ACCEPT, CmChannel.DISCONNECT})
+  void shouldNotTakeAPartOfAMessage(byte kind) throws Exception {
+    ConnectionId id = call();
+    try (Socket socket = peer.accept()) {
+      called(socket);
+      ByteArrayOutputStream message = new ByteArrayOutputStream();
+      DataOutputStream out = new DataOutputStream(message);
+      out.writeByte(kind);
+      out.write(new byte[kind == CmChannel.ACCEPT ? ADDRESS_AND_PARAMETERS : 0]);
+      out.writeShort(100);
+      out.write(new byte[3]);
+      socket.getOutputStream().write(message.toByteArray());
+    }
+    ConnectionEvent event = channel.getEvent(PATIENCE);
+    assertEquals(ConnectionEventType.CONNECT_ERROR, event.type(), event::toString);
     end(id);
   }
 
