@@ -21,6 +21,8 @@ public interface AddressVector extends FabricObject {
 
   /**
    * {@code fi_av_insert(3)}: inserts one address, as {@link Endpoint#name()} of the peer gives it.
+   * An address that is in the vector already keeps its handle, and is not counted: one {@link
+   * #remove} removes it for all who inserted it. libfabric does not define that case.
    *
    * @return its handle, or {@link FabricAddress#NOTAVAIL} if the address is not well formed
    */

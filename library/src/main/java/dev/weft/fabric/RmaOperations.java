@@ -48,7 +48,8 @@ public interface RmaOperations {
   /**
    * {@code fi_inject_write(3)}: the buffer is free on return, success writes no completion. A
    * failure that is known at once is returned, such as {@code -}{@link Errno#EACCES} or {@code
-   * -}{@link Errno#ENOKEY} by a peer in the same process; one that is known later writes an entry.
+   * -}{@link Errno#ENOKEY} on {@code loopback}; one that is known later writes an entry with
+   * context 0. A program must expect both.
    */
   int injectWrite(MemorySegment buffer, long length, long destination, long address, long key);
 

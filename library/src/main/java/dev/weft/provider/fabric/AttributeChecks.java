@@ -94,7 +94,8 @@ public final class AttributeChecks {
     if (flags != 0
         && flags != AtomicAttributes.FETCH_ATOMIC
         && flags != AtomicAttributes.COMPARE_ATOMIC) {
-      throw invalid(
+      throw new FabricException(
+          Errno.EBADFLAGS,
           "fi_query_atomic",
           "flags=" + ATOMIC_FLAGS.describe(flags),
           "Allowed: 0, FI_FETCH_ATOMIC or FI_COMPARE_ATOMIC");

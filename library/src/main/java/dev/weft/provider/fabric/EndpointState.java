@@ -59,6 +59,9 @@ public class EndpointState {
   private Link[] links = {};
   private long linksVersion = -1;
 
+  /** The address for which {@link #link} was null; null if the handle had none then. */
+  private String unlinked;
+
   public EndpointState(SoftwareDomain domain, FabricInfo info) {
     this.domain = domain;
     this.info = info;
@@ -188,9 +191,9 @@ public class EndpointState {
   }
 
   /** 0, or why nothing can be sent over this link now; null means none. Caller holds the lock. */
-  public int refuse(Link link, long handle) {
+  public int refuse(Link link) {
     if (link == null) {
-      return refuse(handle);
+      return refuseUnlinked();
     }
     return isFenced(link) ? -Errno.EAGAIN : 0;
   }
@@ -207,7 +210,7 @@ public class EndpointState {
    */
   public int fence(long peer, DelayedPost operation, boolean inject) {
     Link link = link(peer);
-    int refused = link == null ? refuse(peer) : 0;
+    int refused = link == null ? refuseUnlinked() : 0;
     if (refused != 0) {
       return refused;
     }
@@ -304,11 +307,11 @@ public class EndpointState {
   }
 
   /**
-   * Called if {@link #link} is null: 0 for a peer without an endpoint, or why nothing can be sent
-   * to this handle. Caller holds the lock.
+   * Called after {@link #link} was null: 0 for a peer without an endpoint, or why nothing can be
+   * sent to the handle. Caller holds the lock.
    */
-  public int refuse(long handle) {
-    return vector.addressOf(handle) == null ? -Errno.EINVAL : -machine.connectError();
+  public int refuseUnlinked() {
+    return unlinked == null ? -Errno.EINVAL : -machine.connectError();
   }
 
   /** The link to a peer, or null if no endpoint has its address. Caller holds the lock. */
@@ -330,7 +333,7 @@ public class EndpointState {
    */
   public int bindToPeer(PostedReceive receive, long handle) {
     Link link = link(handle);
-    int refused = link == null ? refuse(handle) : 0;
+    int refused = link == null ? refuseUnlinked() : 0;
     if (refused == 0) {
       machine.peerBoundReceives().bind(receive, link, vector.addressOf(handle));
     }
@@ -340,7 +343,9 @@ public class EndpointState {
   private Link connect(long handle) {
     String address = vector.addressOf(handle);
     Link link = address == null ? null : machine.connect(address);
-    if (link != null) {
+    if (link == null) {
+      unlinked = address;
+    } else {
       int place = (int) Long.rotateLeft(handle, vector.contextBits());
       links = place < links.length ? links : Arrays.copyOf(links, place + 8);
       links[place] = link;

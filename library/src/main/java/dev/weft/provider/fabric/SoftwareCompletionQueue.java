@@ -180,6 +180,7 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
       return reader.readError(failure -> store(failure, entry)) ? 1 : -Errno.EAGAIN;
     } catch (RuntimeException failure) {
       Arguments.requireWritable("entry.segment()", entry.segment());
+      Arguments.requireWritable("entry.errorDataBuffer()", entry.errorDataBuffer());
       throw failure;
     }
   }

@@ -34,7 +34,7 @@ public final class CompletionStatus {
 
   /**
    * {@code IBV_WC_WR_FLUSH_ERR}: the queue pair entered the error state before this request was
-   * executed.
+   * complete. What was on its way to the peer may still be executed there.
    */
   public static final int WR_FLUSH_ERR = 5;
 

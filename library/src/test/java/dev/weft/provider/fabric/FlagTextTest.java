@@ -45,7 +45,7 @@ class FlagTextTest {
           "fi_av_open: Invalid argument (FI_EINVAL 22): flags=0x10000000000. Allowed: FI_EVENT",
           () -> domain.openAddressVector(AddressVectorAttributes.builder().flags(UNKNOWN).build()));
       refuses(
-          "fi_query_atomic: Invalid argument (FI_EINVAL 22):"
+          "fi_query_atomic: Flags not supported (FI_EBADFLAGS 260):"
               + " flags=FI_FETCH_ATOMIC|FI_COMPARE_ATOMIC."
               + " Allowed: 0, FI_FETCH_ATOMIC or FI_COMPARE_ATOMIC",
           () ->

@@ -63,10 +63,8 @@ public final class Arguments {
     } else if (length < 0 || length > buffer.byteSize()) {
       throw new IllegalArgumentException(
           "length=" + length + ", allowed 0.." + buffer.byteSize() + ", the buffer's size");
-    } else if (!buffer.isNative()
-        || !buffer.isAccessibleBy(SOME_OTHER_THREAD)
-        || !buffer.scope().isAlive()) {
-      throw unusable(buffer);
+    } else if (!isUsable(buffer)) {
+      throw unusable("buffer", buffer);
     }
   }
 
@@ -74,12 +72,46 @@ public final class Arguments {
   public static void writableBuffer(MemorySegment buffer, long length) {
     buffer(buffer, length);
     if (buffer != null && buffer.isReadOnly()) {
-      throw new IllegalArgumentException(
-          "buffer=" + buffer + " is read-only, allowed for receiving: writable memory");
+      throw readOnly("buffer", buffer);
     }
   }
 
-  private static IllegalArgumentException unusable(MemorySegment buffer) {
+  /**
+   * Requires memory that any thread may use, for all elements of an atomic operation.
+   *
+   * @param bytes those of the elements
+   */
+  public static void elements(String name, MemorySegment memory, long bytes) {
+    if (memory == null ? bytes != 0 : bytes > memory.byteSize()) {
+      String size = memory == null ? "null" : memory.byteSize() + " bytes";
+      throw new IllegalArgumentException(
+          name + "=" + size + ", allowed from " + bytes + " bytes up, those of the target's count");
+    }
+    if (memory != null && !isUsable(memory)) {
+      throw unusable(name, memory);
+    }
+  }
+
+  /** {@link #elements}, and requires the memory to be writable. */
+  public static void writableElements(String name, MemorySegment memory, long bytes) {
+    elements(name, memory, bytes);
+    if (memory != null && memory.isReadOnly()) {
+      throw readOnly(name, memory);
+    }
+  }
+
+  private static boolean isUsable(MemorySegment memory) {
+    return memory.isNative()
+        && memory.isAccessibleBy(SOME_OTHER_THREAD)
+        && memory.scope().isAlive();
+  }
+
+  private static IllegalArgumentException readOnly(String name, MemorySegment memory) {
+    return new IllegalArgumentException(
+        name + "=" + memory + " is read-only, allowed for receiving: writable memory");
+  }
+
+  private static IllegalArgumentException unusable(String name, MemorySegment buffer) {
     String reason = " is closed";
     if (!buffer.isNative()) {
       reason = " lies on the heap";
@@ -87,7 +119,8 @@ public final class Arguments {
       reason = " is confined to one thread";
     }
     return new IllegalArgumentException(
-        "buffer="
+        name
+            + "="
             + buffer
             + reason
             + ", allowed: open native memory that any thread may use, as Domain.allocate,"

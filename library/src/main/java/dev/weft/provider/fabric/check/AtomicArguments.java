@@ -39,15 +39,15 @@ public final class AtomicArguments {
       IoVector result,
       long length) {
     boolean reads = operation == AtomicOperation.ATOMIC_READ;
-    int refused = reads ? 0 : refuse(vector, false, length);
+    int refused = reads ? 0 : refuse("vector", vector, false, length);
     if (refused == 0 && functions == AtomicAttributes.COMPARE_ATOMIC) {
-      refused = refuse(compare, false, length);
+      refused = refuse("compare", compare, false, length);
     }
-    return refused == 0 && functions != 0 ? refuse(result, true, length) : refused;
+    return refused == 0 && functions != 0 ? refuse("result", result, true, length) : refused;
   }
 
-  private static int refuse(IoVector vector, boolean writable, long length) {
-    int refused = EndpointArguments.refuse(vector, writable);
+  private static int refuse(String name, IoVector vector, boolean writable, long length) {
+    int refused = EndpointArguments.refuse(name, vector, writable);
     return refused == 0 && vector.totalLength() != length ? -Errno.EINVAL : refused;
   }
 

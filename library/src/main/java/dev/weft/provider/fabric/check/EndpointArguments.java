@@ -11,7 +11,12 @@ public final class EndpointArguments {
 
   /** 0, or -EINVAL for more buffers than an operation can have. */
   public static int refuse(IoVector vector, boolean writable) {
-    int count = Require.notNull("vector", vector).count();
+    return refuse("vector", vector, writable);
+  }
+
+  /** {@link #refuse(IoVector, boolean)} for an argument of this name. */
+  static int refuse(String name, IoVector vector, boolean writable) {
+    int count = Require.notNull(name, vector).count();
     if (count > EndpointLimits.BUFFERS) {
       return -Errno.EINVAL;
     }

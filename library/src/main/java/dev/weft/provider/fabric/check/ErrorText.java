@@ -18,6 +18,7 @@ public final class ErrorText {
   public static String of(int providerError, MemorySegment buffer) {
     ProtocolViolation violation = ProtocolViolation.of(providerError);
     String text = violation == null ? otherwise(providerError) : violation.text();
+    Arguments.requireWritable("buffer", buffer);
     if (buffer != null && buffer.byteSize() > 0) {
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
       long length = Math.min(bytes.length, buffer.byteSize() - 1);

@@ -64,7 +64,7 @@ public final class ConnectedState extends EndpointState {
   }
 
   @Override
-  public int refuse(long handle) {
+  public int refuseUnlinked() {
     return peer == null ? -Errno.EOPBADSTATE : -Errno.ESHUTDOWN;
   }
 }

@@ -86,7 +86,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       AtomicOperation operation,
       long context) {
     boolean reads = operation == AtomicOperation.ATOMIC_READ;
-    Arguments.writableBuffer(result, Require.notNull("target", target).length());
+    Arguments.writableElements("result", result, Require.notNull("target", target).length());
     int refused =
         enterToChange(FETCH, target, operation, reads ? result : buffer, writeLimit(sendFlags));
     if (refused != 0) {
@@ -126,8 +126,8 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       AtomicOperation operation,
       long context) {
     long length = Require.notNull("target", target).length();
-    Arguments.buffer(compare, length);
-    Arguments.writableBuffer(result, length);
+    Arguments.elements("compare", compare, length);
+    Arguments.writableElements("result", result, length);
     int refused = enterToChange(COMPARE, target, operation, buffer, writeLimit(sendFlags));
     if (refused != 0) {
       return refused;
@@ -214,7 +214,9 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       long functions, AtomicMessage message, IoVector compare, IoVector result, long flags) {
     AtomicOperation operation = Require.notNull("message", message).operation();
     if ((flags & LATER) != 0) {
-      return later(functions, message.copy(), compare.copy(), result.copy(), flags);
+      IoVector compared = Require.notNull("compare", compare).copy();
+      IoVector fetched = Require.notNull("result", result).copy();
+      return later(functions, message.copy(), compared, fetched, flags);
     }
     int refused = refuse(functions, message, compare, result, flags);
     if (refused == 0) {
@@ -266,7 +268,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
       AtomicOperation operation,
       MemorySegment buffer,
       long limit) {
-    Arguments.buffer(buffer, Require.notNull("target", target).length());
+    Arguments.elements("buffer", buffer, Require.notNull("target", target).length());
     return enterToChange(functions, target.type(), operation, target.length(), limit);
   }
 
@@ -316,7 +318,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
 
   private int route(AtomicWork work, long destination, long context) {
     work.link = state.link(destination);
-    int refused = state.refuse(work.link, destination);
+    int refused = state.refuse(work.link);
     if (refused != 0) {
       return reported(work.completionFlags, refused);
     }

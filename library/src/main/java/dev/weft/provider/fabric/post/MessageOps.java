@@ -125,7 +125,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
 
   private int route(SendWork work, long destination, long context, long data, long flags) {
     Link link = state.link(destination);
-    int refused = state.refuse(link, destination);
+    int refused = state.refuse(link);
     if (refused != 0) {
       return reported(work.completionFlags, refused);
     }

@@ -60,7 +60,7 @@ public final class UseCount {
       throw busy(count + " other object(s) still use it");
     }
     if (!nothingElseHolds.getAsBoolean()) {
-      throw busy("queue pairs or windows still use it");
+      throw busy("a queue pair or a bound window still uses it");
     }
     ending = true;
     return true;
