@@ -103,6 +103,7 @@ class PackageRulesTest {
                   "nic.packet",
                   "nic.progress",
                   "completion.work",
+                  "wait",
                   "wire")),
           entry(
               "nic.responder",
@@ -124,6 +125,7 @@ class PackageRulesTest {
                   "nic.packet",
                   "nic.progress",
                   "completion.work",
+                  "wait",
                   "wire",
                   "wire.process")),
           entry("nic.memory", Set.of("memory", "wire")),

@@ -6,6 +6,7 @@ import dev.weft.cli.report.OutputFile;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.QueryReport;
 import dev.weft.cli.report.ShmProbe;
+import dev.weft.cli.report.TextFile;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.ClauseFilter;
 import dev.weft.conformance.ClausePage;
@@ -18,7 +19,6 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -111,7 +111,7 @@ final class ConformanceCommand implements Callable<Integer> {
     requireFile("clauses", page);
     requireFile("report", file);
     if (page != null) {
-      Files.writeString(page, ClausePage.markdown());
+      TextFile.write(page, ClausePage.markdown());
       return 0;
     }
     ClauseFilter filter = filter();

@@ -2,6 +2,7 @@ package dev.weft.cli;
 
 import dev.weft.cli.report.Machine;
 import dev.weft.cli.report.Progress;
+import dev.weft.cli.report.TextFile;
 import dev.weft.conformance.ClauseFilter;
 import dev.weft.conformance.ClauseResult;
 import dev.weft.conformance.ConformanceKit;
@@ -10,7 +11,6 @@ import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -55,7 +55,7 @@ final class ConformanceComparison {
   /** Writes the report. */
   void write(DifferentialReport report, Path file) throws IOException {
     String versions = providers.stream().map(this::version).collect(Collectors.joining(", "));
-    Files.writeString(file, title(Machine.describe() + "; " + versions) + report.toMarkdown());
+    TextFile.write(file, title(Machine.describe() + "; " + versions) + report.toMarkdown());
   }
 
   private String title(String versions) {

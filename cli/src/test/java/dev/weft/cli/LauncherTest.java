@@ -66,6 +66,7 @@ class LauncherTest {
         "2 | perf nobody-here --size 8 --fabric shm | No server at",
         "2 | conformance --clause CQ-999 | clause=CQ-999",
         "2 | conformance --clause= | clause= is empty",
+        "1 | conformance --clauses /dev/full | /dev/full cannot be used: No space left",
       })
   void shouldPassOnTheStatusOfAFailure(int status, String line, String expected) throws Exception {
     Result result = run(work, SCRIPT, line.split(" ", -1));

@@ -14,8 +14,8 @@ import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.WORD;
 import static dev.weft.completion.CompletionLayout.word;
 
+import dev.weft.wait.SpinLock;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -36,11 +36,11 @@ public non-sealed class CompletionReader extends RingHalf {
   /** {@code -FI_EOVERRUN}: completions were lost and all others are read. Permanent. */
   public static final int OVERRUN = -268;
 
-  private final ReentrantLock lock;
+  private final SpinLock lock;
 
   protected CompletionReader(CompletionRing ring) {
     super(ring);
-    this.lock = new ReentrantLock();
+    this.lock = new SpinLock();
   }
 
   /**

@@ -11,7 +11,6 @@ import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -104,7 +103,7 @@ public final class LatencyPlot {
   private void writeSvg(Path file) throws IOException {
     SVGGraphics2D graphics = new SVGGraphics2D(WIDTH, height());
     draw(graphics);
-    Files.writeString(file, graphics.getSVGDocument());
+    TextFile.write(file, graphics.getSVGDocument());
   }
 
   private void writePng(Path file) throws IOException {

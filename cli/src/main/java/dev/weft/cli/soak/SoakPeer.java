@@ -1,5 +1,6 @@
 package dev.weft.cli.soak;
 
+import dev.weft.cli.process.Shutdown;
 import java.io.IOException;
 import java.util.List;
 
@@ -9,7 +10,15 @@ public final class SoakPeer {
 
   /** Runs what the first argument names. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    List<String> all = List.of(arguments);
+    try {
+      run(List.of(arguments));
+    } catch (IOException | RuntimeException failure) {
+      Shutdown.awaitIfUnderWay(); // a consequence then
+      throw failure;
+    }
+  }
+
+  private static void run(List<String> all) throws IOException, InterruptedException {
     switch (all.getFirst()) {
       case "pair" -> PairPeer.run(all.subList(1, all.size()));
       case "rehearsal" -> WarmUp.run();

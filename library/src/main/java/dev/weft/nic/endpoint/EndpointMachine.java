@@ -17,6 +17,7 @@ import dev.weft.nic.rma.RmaResponder;
 import dev.weft.nic.transfer.ChunkReceiver;
 import dev.weft.nic.transfer.ChunkSender;
 import dev.weft.nic.transfer.PendingSends;
+import dev.weft.wait.PendingBitLock;
 import dev.weft.wait.PollOrder;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
@@ -24,7 +25,6 @@ import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.Wire;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The protocol engine of one endpoint: posts operations, takes frames, and reports completions.
@@ -40,7 +40,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * endpoints ring the doorbell and pull payloads.
  */
 public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
-  private final ReentrantLock lock;
+  private final PendingBitLock lock;
   final Receiver receiver;
   private final PendingSends pending;
   private final ControlQueue control = new ControlQueue();
@@ -60,7 +60,7 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
 
   /** Creates a machine that is not yet attached to a wire. */
   public EndpointMachine(MachineConfig config) {
-    lock = config.threadSafe() ? new ReentrantLock() : null;
+    lock = config.threadSafe() ? new PendingBitLock() : null;
     doorbell = config.doorbell();
     chunksOut = new ChunkSender(config.shared());
     pending = new PendingSends(config.limits(), control, chunksOut);
@@ -98,14 +98,14 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
   /** Acquires the lock. */
   public void enter() {
     if (lock != null) {
-      lock.lock();
+      lock.enter();
     }
   }
 
   /** Releases the lock. */
   public void exit() {
     if (lock != null) {
-      lock.unlock();
+      lock.release();
     }
   }
 

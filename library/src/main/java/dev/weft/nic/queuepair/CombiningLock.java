@@ -1,7 +1,7 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.nic.progress.PendingBitLock;
 import dev.weft.nic.progress.PendingDoorbells;
+import dev.weft.wait.PendingBitLock;
 import dev.weft.wire.Link;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;

@@ -6,13 +6,13 @@ import dev.weft.nic.packet.PostError;
 import dev.weft.nic.packet.States;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WorkFlags;
-import dev.weft.nic.progress.PendingBitLock;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.ReceivePosting;
 import dev.weft.nic.workqueue.ReceiveQueue;
 import dev.weft.nic.workqueue.ReceiveRequest;
 import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.nic.workqueue.SendRequest;
+import dev.weft.wait.PendingBitLock;
 
 /**
  * Posts work requests, and rejects invalid ones at once. Methods return 0 or a number of {@link

@@ -2,7 +2,7 @@ package dev.weft.nic.workqueue;
 
 import dev.weft.nic.packet.PostError;
 import dev.weft.nic.packet.TransportEvents;
-import dev.weft.nic.progress.PendingBitLock;
+import dev.weft.wait.PendingBitLock;
 
 /**
  * {@code ibv_create_srq(3)}: a receive queue that several queue pairs share. Any thread may call

@@ -1,6 +1,6 @@
 package dev.weft.nic.queuepair;
 
-import dev.weft.nic.progress.PendingBitLock;
+import dev.weft.wait.PendingBitLock;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -2,8 +2,8 @@ package dev.weft.nic.queuepair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.weft.nic.progress.PendingBitLock;
 import dev.weft.stress.Models;
+import dev.weft.wait.PendingBitLock;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;

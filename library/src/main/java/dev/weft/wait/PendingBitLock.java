@@ -1,6 +1,5 @@
-package dev.weft.nic.progress;
+package dev.weft.wait;
 
-import dev.weft.wait.LockWait;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
