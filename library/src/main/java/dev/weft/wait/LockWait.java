@@ -4,13 +4,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Backoff of a thread that waits for a lock whose holder should release it soon. It logs a warning
+ * Backoff of a thread that waits for a lock whose holder should release it soon. The thread looks
+ * less and less often: each look takes the cache line from a holder that will need it again, and
+ * one thread that keeps a lock for many short calls is faster than two in turns. It logs a warning
  * if that takes ten seconds: a thread that ends between {@code ibv_wr_start} and {@code
  * ibv_wr_complete}, or {@code ibv_start_poll} and {@code ibv_end_poll}, holds its lock for ever.
  */
 public final class LockWait {
   private static final System.Logger LOG = System.getLogger("dev.weft");
   static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Looks before a wait begins to yield. */
+  private static final int SPINS = 40;
+
+  /** The binary logarithm of the most pauses between two looks: some ten microseconds. */
+  private static final int LONGEST_SPIN = 8;
 
   /** How often a wait looks at the clock. A power of two. */
   private static final int LOOKS = 4096;
@@ -26,9 +34,19 @@ public final class LockWait {
    * @param start {@link System#nanoTime} when the wait began
    */
   public static void pause(int looks, long start) {
-    Backoff.pause(looks);
+    if (looks < SPINS && !(looks > LONGEST_SPIN && Thread.currentThread().isVirtual())) {
+      spin(1 << Math.min(looks, LONGEST_SPIN));
+    } else {
+      Backoff.yieldProcessor(looks); // others need it, perhaps the holder
+    }
     if ((looks & (LOOKS - 1)) == LOOKS - 1) {
       warnIfLong(System.nanoTime(), start);
+    }
+  }
+
+  private static void spin(int pauses) {
+    for (int i = 0; i < pauses; i++) {
+      Thread.onSpinWait();
     }
   }
 
