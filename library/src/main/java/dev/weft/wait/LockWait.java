@@ -58,8 +58,8 @@ public final class LockWait {
         && NEXT_WARNING.compareAndSet(next, now + LONG_NANOS)) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "A thread has waited for the lock of a queue for 10 s. Perhaps another one ended between"
-              + " startWork and complete or abort, or between startPoll and endPoll",
+          "A thread has waited for the lock of a queue or endpoint for 10 s. Perhaps one ended"
+              + " between startWork and complete or abort, or between startPoll and endPoll",
           new IllegalStateException("The thread that waits"));
     }
   }

@@ -40,7 +40,7 @@ class ThrowingConsumerTest {
     try (Station station = Station.open();
         Operations operations =
             Operations.driven(station.endpoint, station.queue, throwing("expected"))) {
-      receiveAll(station);
+      send(station); // the thread may read before this returns
       CompletableFuture<Success> later = operations.recv(station.buffer(8), station.self);
       station.inject(8);
       assertEquals(8, later.join().length());
@@ -69,10 +69,14 @@ class ThrowingConsumerTest {
   }
 
   private static void receiveAll(Station station) {
+    send(station);
+    assertEquals(0, station.queue.read(null, 0), "something is queued");
+  }
+
+  private static void send(Station station) {
     for (int i = 0; i < MESSAGES; i++) {
       station.receive(8, FIRST + i);
       station.inject(8);
     }
-    assertEquals(0, station.queue.read(null, 0), "something is queued");
   }
 }

@@ -20,7 +20,11 @@ public final class WcFlags {
   /** {@code IBV_WC_TM_SYNC_REQ}: the device asks for a tag list synchronisation (VQ-48). */
   public static final int TM_SYNC_REQ = 1 << 4;
 
-  /** {@code IBV_WC_TM_MATCH}: the message matched a tag (VQ-47). */
+  /**
+   * {@code IBV_WC_TM_MATCH}: the message matched a tag (VQ-47). A message that comes in several
+   * frames, above some 8 KiB or by rendezvous, has a completion with this flag alone, and later one
+   * of the same {@code wr_id} with {@link #TM_DATA_VALID}: the buffer is in use until then.
+   */
   public static final int TM_MATCH = 1 << 5;
 
   /** {@code IBV_WC_TM_DATA_VALID}: the data is in the buffer (VQ-47). */

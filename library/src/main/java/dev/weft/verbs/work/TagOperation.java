@@ -122,7 +122,11 @@ public final class TagOperation {
     return this;
   }
 
-  /** Sets an add of an entry with {@link #buffers}. */
+  /**
+   * Sets an add of an entry with {@link #buffers}. An entry that a rendezvous may match needs 32
+   * bytes, for the header of one that does not fit; with fewer both queue pairs enter the error
+   * state ({@code IBV_WC_LOC_LEN_ERR}).
+   */
   public TagOperation add(long receiveWrId, long tag, long mask) {
     this.opcode = TAG_ADD;
     this.receiveWrId = receiveWrId;
