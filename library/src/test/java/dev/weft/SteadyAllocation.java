@@ -10,7 +10,11 @@ import java.util.function.LongSupplier;
  * those in which it is compiled. One clean attempt alone proves nothing.
  */
 public final class SteadyAllocation {
-  private static final int MAX_WARM_UPS = 30;
+  private static final int MAX_WARM_UPS = 60;
+
+  /** Clean attempts in a row that end the warm-up: the JVM links code late on a busy machine. */
+  private static final int CLEAN = 4;
+
   private static final int MEASURED = 5;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -27,9 +31,9 @@ public final class SteadyAllocation {
    * @param allocated bytes so far, of all measured threads; allocates nothing itself
    */
   public static long ofRounds(int rounds, Runnable round, LongSupplier allocated) {
-    int warmUps = 0;
-    while (warmUps < MAX_WARM_UPS && attempt(rounds, round, allocated) != 0) {
-      warmUps++;
+    int clean = 0;
+    for (int i = 0; i < MAX_WARM_UPS && clean < CLEAN; i++) {
+      clean = attempt(rounds, round, allocated) == 0 ? clean + 1 : 0;
     }
     long[] bytes = new long[MEASURED];
     for (int i = 0; i < MEASURED; i++) {
