@@ -56,8 +56,8 @@ public interface SharedReceiveQueue extends VerbsObject {
   /**
    * {@code ibv_modify_srq(3)}.
    *
-   * @param mask {@link SharedReceiveQueueAttributes#MAX_WR}, {@link
-   *     SharedReceiveQueueAttributes#LIMIT}
+   * @param mask {@link SharedReceiveQueueAttributes#LIMIT}; the software devices do not resize a
+   *     shared receive queue, and refuse {@link SharedReceiveQueueAttributes#MAX_WR}
    * @return 0, or {@link VerbsErrno#EINVAL}
    */
   int modify(SharedReceiveQueueAttributes attributes, int mask);
