@@ -335,7 +335,7 @@ public class EndpointState {
     Link link = link(handle);
     int refused = link == null ? refuseUnlinked() : 0;
     if (refused == 0) {
-      machine.peerBoundReceives().bind(receive, link, vector.addressOf(handle));
+      machine.peerBoundReceives().bind(receive, link, unlinked);
     }
     return refused;
   }

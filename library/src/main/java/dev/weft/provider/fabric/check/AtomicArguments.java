@@ -51,13 +51,6 @@ public final class AtomicArguments {
     return refused == 0 && vector.totalLength() != length ? -Errno.EINVAL : refused;
   }
 
-  /** Adds the peer's elements. */
-  public static void addRemote(AtomicWork work, RmaIoVector remote) {
-    for (int i = 0; i < remote.count(); i++) {
-      work.remote.add(remote.key(i), remote.address(i), remote.length(i));
-    }
-  }
-
   /** Fills in the buffers of this side. */
   public static void fill(
       AtomicWork work,

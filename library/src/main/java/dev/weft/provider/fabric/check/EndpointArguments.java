@@ -3,7 +3,9 @@ package dev.weft.provider.fabric.check;
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.nic.message.BufferList;
+import dev.weft.nic.message.RmaRanges;
 
 /** Checks vectors of buffers and copies them to a {@link BufferList}. */
 public final class EndpointArguments {
@@ -38,6 +40,14 @@ public final class EndpointArguments {
       long skipped = Math.min(skip, vector.length(i));
       buffers.add(vector.segment(i), vector.offset(i) + skipped, vector.length(i) - skipped);
       skip -= skipped;
+    }
+  }
+
+  /** Fills a list with the ranges of the peer's memory. */
+  public static void fill(RmaRanges ranges, RmaIoVector vector) {
+    ranges.clear();
+    for (int i = 0; i < vector.count(); i++) {
+      ranges.add(vector.key(i), vector.address(i), vector.length(i));
     }
   }
 }

@@ -17,6 +17,7 @@ import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.AtomicArguments;
 import dev.weft.provider.fabric.check.AtomicLimits;
+import dev.weft.provider.fabric.check.EndpointArguments;
 import java.lang.foreign.MemorySegment;
 
 /** Implements {@code fi_atomic(3)}: check, enter the machine, fill in the work, change, exit. */
@@ -70,9 +71,8 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
     try {
       AtomicWork work = work(PLAIN, target, operation);
       work.buffers.add(buffer, 0, target.length());
-      work.signaled = false;
       work.failAtOnce = true;
-      return route(work, target.destination(), 0);
+      return post(work, target.destination(), 0, 0);
     } finally {
       machine().exit();
     }
@@ -228,7 +228,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
     }
     try {
       AtomicWork work = work(functions, message.type(), operation);
-      AtomicArguments.addRemote(work, message.remote());
+      EndpointArguments.fill(work.remote, message.remote());
       AtomicArguments.fill(work, operation, message.vector(), compare, result);
       return post(work, message.address(), message.context(), flags);
     } finally {
@@ -304,6 +304,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
     work.remote.clear();
     work.datatype = type.value();
     work.operation = operation.value();
+    work.failAtOnce = false;
     work.write = functions == PLAIN;
     long direction = work.write ? CompletionFlags.WRITE : CompletionFlags.READ;
     work.completionFlags = CompletionFlags.ATOMIC | direction;
@@ -311,17 +312,13 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
   }
 
   private int post(AtomicWork work, long destination, long context, long flags) {
-    work.signaled = !state.selectiveSends || (flags & OperationFlags.COMPLETION) != 0;
-    work.failAtOnce = false;
-    return route(work, destination, context);
-  }
-
-  private int route(AtomicWork work, long destination, long context) {
     work.link = state.link(destination);
     int refused = state.refuse(work.link);
     if (refused != 0) {
       return reported(work.completionFlags, refused);
     }
+    work.signaled =
+        !work.failAtOnce && (!state.selectiveSends || (flags & OperationFlags.COMPLETION) != 0);
     work.context = context;
     return reported(work.completionFlags, machine().initiator().atomics().access(work));
   }

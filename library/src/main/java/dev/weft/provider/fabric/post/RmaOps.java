@@ -41,7 +41,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(buffer, length), address, length, key);
-      return post(reading(work, sendFlags), destination, context, 0, sendFlags);
+      return post(reading(work), destination, context, 0, sendFlags);
     } finally {
       machine().exit();
     }
@@ -55,7 +55,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(vector), address, vector.totalLength(), key);
-      return post(reading(work, sendFlags), destination, context, 0, sendFlags);
+      return post(reading(work), destination, context, 0, sendFlags);
     } finally {
       machine().exit();
     }
@@ -74,7 +74,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(message.vector()), message.remote());
-      return post(reading(work, flags), message.address(), message.context(), 0, flags);
+      return post(reading(work), message.address(), message.context(), 0, flags);
     } finally {
       machine().exit();
     }
@@ -89,7 +89,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(buffer, length), address, length, key);
-      return post(writing(work, sendFlags), destination, context, 0, sendFlags);
+      return post(writing(work), destination, context, 0, sendFlags);
     } finally {
       machine().exit();
     }
@@ -111,7 +111,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     try {
       RmaWork work = remote(local(buffer, length), address, length, key);
       long flags = sendFlags | OperationFlags.REMOTE_CQ_DATA;
-      return post(writing(work, flags), destination, context, data, flags);
+      return post(writing(work), destination, context, data, flags);
     } finally {
       machine().exit();
     }
@@ -125,7 +125,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
     try {
       RmaWork work = remote(local(vector), address, vector.totalLength(), key);
-      return post(writing(work, sendFlags), destination, context, 0, sendFlags);
+      return post(writing(work), destination, context, 0, sendFlags);
     } finally {
       machine().exit();
     }
@@ -143,7 +143,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
       return refused;
     }
     try {
-      RmaWork work = writing(remote(local(message.vector()), message.remote()), flags);
+      RmaWork work = writing(remote(local(message.vector()), message.remote()));
       return post(work, message.address(), message.context(), message.data(), flags);
     } finally {
       machine().exit();
@@ -176,8 +176,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
       return refused;
     }
     try {
-      RmaWork work = writing(remote(local(buffer, length), address, length, key), flags);
-      work.signaled = false;
+      RmaWork work = writing(remote(local(buffer, length), address, length, key));
       work.failAtOnce = true;
       return post(work, destination, 0, data, flags);
     } finally {
@@ -191,6 +190,8 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
     if (refused != 0) {
       return reported(work.completionFlags, refused);
     }
+    work.signaled =
+        !work.failAtOnce && (!state.selectiveSends || (flags & OperationFlags.COMPLETION) != 0);
     work.context = context;
     work.hasData = work.write && (flags & OperationFlags.REMOTE_CQ_DATA) != 0;
     work.data = work.hasData ? data : 0;
@@ -234,15 +235,21 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
   }
 
   private RmaWork local(MemorySegment buffer, long length) {
-    RmaWork work = machine().initiator().remoteWork();
+    RmaWork work = work();
     work.buffers.clear();
     work.buffers.add(buffer, 0, length);
     return work;
   }
 
   private RmaWork local(IoVector vector) {
-    RmaWork work = machine().initiator().remoteWork();
+    RmaWork work = work();
     EndpointArguments.fill(work.buffers, vector, 0);
+    return work;
+  }
+
+  private RmaWork work() {
+    RmaWork work = machine().initiator().remoteWork();
+    work.failAtOnce = false;
     return work;
   }
 
@@ -253,28 +260,19 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
   }
 
   private static RmaWork remote(RmaWork work, RmaIoVector vector) {
-    work.remote.clear();
-    for (int i = 0; i < vector.count(); i++) {
-      work.remote.add(vector.key(i), vector.address(i), vector.length(i));
-    }
+    EndpointArguments.fill(work.remote, vector);
     return work;
   }
 
-  private RmaWork reading(RmaWork work, long flags) {
+  private static RmaWork reading(RmaWork work) {
     work.write = false;
     work.completionFlags = READING;
-    return completing(work, flags);
+    return work;
   }
 
-  private RmaWork writing(RmaWork work, long flags) {
+  private static RmaWork writing(RmaWork work) {
     work.write = true;
     work.completionFlags = WRITING;
-    return completing(work, flags);
-  }
-
-  private RmaWork completing(RmaWork work, long flags) {
-    work.signaled = !state.selectiveSends || (flags & OperationFlags.COMPLETION) != 0;
-    work.failAtOnce = false;
     return work;
   }
 }
