@@ -6,7 +6,6 @@ import dev.weft.cli.report.OutputFile;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.QueryReport;
 import dev.weft.cli.report.ShmProbe;
-import dev.weft.cli.report.TextFile;
 import dev.weft.conformance.Clause;
 import dev.weft.conformance.ClauseFilter;
 import dev.weft.conformance.ClausePage;
@@ -111,7 +110,7 @@ final class ConformanceCommand implements Callable<Integer> {
     requireFile("clauses", page);
     requireFile("report", file);
     if (page != null) {
-      TextFile.write(page, ClausePage.markdown());
+      OutputFile.write(page, ClausePage.markdown());
       return 0;
     }
     ClauseFilter filter = filter();

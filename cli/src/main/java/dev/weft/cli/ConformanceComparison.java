@@ -1,8 +1,8 @@
 package dev.weft.cli;
 
 import dev.weft.cli.report.Machine;
+import dev.weft.cli.report.OutputFile;
 import dev.weft.cli.report.Progress;
-import dev.weft.cli.report.TextFile;
 import dev.weft.conformance.ClauseFilter;
 import dev.weft.conformance.ClauseResult;
 import dev.weft.conformance.ConformanceKit;
@@ -55,7 +55,7 @@ final class ConformanceComparison {
   /** Writes the report. */
   void write(DifferentialReport report, Path file) throws IOException {
     String versions = providers.stream().map(this::version).collect(Collectors.joining(", "));
-    TextFile.write(file, title(Machine.describe() + "; " + versions) + report.toMarkdown());
+    OutputFile.write(file, title(Machine.describe() + "; " + versions) + report.toMarkdown());
   }
 
   private String title(String versions) {

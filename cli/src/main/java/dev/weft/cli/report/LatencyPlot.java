@@ -103,7 +103,7 @@ public final class LatencyPlot {
   private void writeSvg(Path file) throws IOException {
     SVGGraphics2D graphics = new SVGGraphics2D(WIDTH, height());
     draw(graphics);
-    TextFile.write(file, graphics.getSVGDocument());
+    OutputFile.write(file, graphics.getSVGDocument());
   }
 
   private void writePng(Path file) throws IOException {
