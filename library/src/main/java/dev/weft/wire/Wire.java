@@ -2,6 +2,8 @@ package dev.weft.wire;
 
 /** Transport of frames between the ports of one fabric. Any thread may call any method. */
 public interface Wire {
+  /** Bytes of frames in each direction of a link that a protocol engine needs at least. */
+  long RING_BYTES = 128 * 1024;
 
   /**
    * Opens a port.

@@ -5,7 +5,7 @@ import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
-import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.wire.Wire;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,6 +60,6 @@ public final class LoopbackFabricProvider implements FabricProvider {
   /** The wire of the fabrics of this name. */
   LoopbackWire wire(String fabric) {
     return WIRES.computeIfAbsent(
-        name + "/" + fabric, _ -> new LoopbackWire(EndpointLimits.RING_BYTES, direct));
+        name + "/" + fabric, _ -> new LoopbackWire(Wire.RING_BYTES, direct));
   }
 }

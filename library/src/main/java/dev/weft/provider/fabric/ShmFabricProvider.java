@@ -6,7 +6,7 @@ import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.Mismatch;
-import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.wire.Wire;
 import dev.weft.wire.WireException;
 import dev.weft.wire.shm.RingSize;
 import dev.weft.wire.shm.ShmWire;
@@ -67,7 +67,7 @@ public final class ShmFabricProvider implements FabricProvider {
   }
 
   private static ShmWire newWire(Place place) {
-    RingSize rings = RingSize.configured(EndpointLimits.RING_BYTES);
+    RingSize rings = RingSize.configured(Wire.RING_BYTES);
     return new ShmWire(place.folder, place.fabric, rings);
   }
 }

@@ -26,6 +26,6 @@ public final class LoopbackVerbsProvider implements VerbsProvider {
   }
 
   private static Wire wire(String fabric) {
-    return WIRES.computeIfAbsent(fabric, _ -> new LoopbackWire(DeviceNetwork.RING_BYTES));
+    return WIRES.computeIfAbsent(fabric, _ -> new LoopbackWire(Wire.RING_BYTES));
   }
 }

@@ -37,8 +37,7 @@ public final class ShmVerbsProvider implements VerbsProvider {
   private static Wire wire(String fabric) {
     return WIRES.computeIfAbsent(
         new Place(ShmWire.configuredFolder(), shmFabric(fabric)),
-        place ->
-            new ShmWire(place.folder, place.fabric, RingSize.configured(DeviceNetwork.RING_BYTES)));
+        place -> new ShmWire(place.folder, place.fabric, RingSize.configured(Wire.RING_BYTES)));
   }
 
   private static String shmFabric(String fabric) {

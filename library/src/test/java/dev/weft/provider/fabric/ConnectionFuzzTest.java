@@ -9,11 +9,11 @@ import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.FabricInfo;
-import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.SilentListener;
+import dev.weft.wire.Wire;
 import dev.weft.wire.shm.ShmWire;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -47,7 +47,7 @@ class ConnectionFuzzTest {
 
   @Test
   void shouldServeValidCallers() throws Exception {
-    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, EndpointLimits.RING_BYTES);
+    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, Wire.RING_BYTES);
     try (Caller server = open()) {
       server.listen();
       String listening = new String(server.passive().name(), UTF_8) + "#listen";

@@ -1,7 +1,6 @@
 package dev.weft.provider.fabric;
 
 import dev.weft.OwnShmFolder;
-import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.Wire;
 import dev.weft.wire.shm.ShmWire;
 import java.io.IOException;
@@ -12,7 +11,7 @@ enum HostileConversations {
   FRAMES {
     @Override
     Holder holder(String fabric, String own, String other, HostileTarget victim, long seed) {
-      Wire wire = new ShmWire(OwnShmFolder.current(), fabric, EndpointLimits.RING_BYTES);
+      Wire wire = new ShmWire(OwnShmFolder.current(), fabric, Wire.RING_BYTES);
       return number -> HostileConversation.hold(wire, own, other, victim, seed, number);
     }
   },

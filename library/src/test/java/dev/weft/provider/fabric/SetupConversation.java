@@ -2,7 +2,7 @@ package dev.weft.provider.fabric;
 
 import dev.weft.OwnShmFolder;
 import dev.weft.SeededRandom;
-import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.wire.Wire;
 import dev.weft.wire.shm.SetupMutation;
 import dev.weft.wire.shm.SetupPeer;
 import dev.weft.wire.shm.SetupStep;
@@ -93,11 +93,7 @@ final class SetupConversation {
     steps.addAll(END.subList(0, chance.nextInt(END.size() + 1)));
     SetupPeer.Place where =
         new SetupPeer.Place(
-            OwnShmFolder.current(),
-            fabric,
-            name(own),
-            name(victimAddress),
-            EndpointLimits.RING_BYTES);
+            OwnShmFolder.current(), fabric, name(own), name(victimAddress), Wire.RING_BYTES);
     boolean none = chance.nextInt(UNCHANGED) == 0;
     try (SetupPeer peer = new SetupPeer(where, steps, calls, none, chance)) {
       victim.tell((calls ? "calls, " : "listens, ") + peer.mutation() + ", " + steps);

@@ -11,7 +11,6 @@ import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.poll.WaitObject;
-import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
@@ -19,6 +18,7 @@ import dev.weft.wire.Port;
 import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.SilentListener;
+import dev.weft.wire.Wire;
 import dev.weft.wire.shm.ShmWire;
 import dev.weft.wire.shm.TruncatingPeer;
 import java.io.IOException;
@@ -148,7 +148,7 @@ class ShmCutTest {
   /** The peer exposes a message, and unmaps it during the copy. */
   @RepeatedTest(4)
   void shouldFailTheReceiveWhoseMessageIsTakenAway() throws Exception {
-    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, EndpointLimits.RING_BYTES);
+    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, Wire.RING_BYTES);
     try (Node victim = open("victim");
         Port hostile = wire.open(address("hostile"), new SilentListener());
         SharedMemory shown = wire.openMemory()) {

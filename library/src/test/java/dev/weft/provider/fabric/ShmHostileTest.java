@@ -7,13 +7,13 @@ import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.WaitObject;
-import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.SilentListener;
+import dev.weft.wire.Wire;
 import dev.weft.wire.shm.ShmWire;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -56,7 +56,7 @@ class ShmHostileTest {
   @BeforeEach
   void meet() {
     victim = Node.open(fabric, ShmPeer.hints(address("victim")), WaitObject.NONE);
-    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, EndpointLimits.RING_BYTES);
+    ShmWire wire = new ShmWire(OwnShmFolder.current(), fabric, Wire.RING_BYTES);
     hostile = wire.open(address("hostile"), new SilentListener());
     handle = victim.vector.insert(address("hostile").getBytes(UTF_8));
     MemorySegment memory = victim.memory(LONG_MESSAGE);

@@ -10,8 +10,8 @@ import dev.weft.StatisticsRecording;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.poll.WaitObject;
-import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.wire.ProtocolViolation;
+import dev.weft.wire.Wire;
 import dev.weft.wire.shm.TruncatingPeer;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -71,7 +71,7 @@ class ShmTruncationTest {
   @RepeatedTest(8)
   void shouldGoOnReading() throws Exception {
     openVictim(WaitObject.NONE);
-    hostile.call("victim", EndpointLimits.RING_BYTES);
+    hostile.call("victim", Wire.RING_BYTES);
     look();
     startSending();
     Thread cutter = cut(() -> hostile.truncate(0));
@@ -84,7 +84,7 @@ class ShmTruncationTest {
   @RepeatedTest(8)
   void shouldGoOnReadingWhereOnlyTheRingsAreCut() throws Exception {
     openVictim(WaitObject.NONE);
-    hostile.call("victim", EndpointLimits.RING_BYTES);
+    hostile.call("victim", Wire.RING_BYTES);
     look();
     startSending();
     Thread cutter = cut(() -> hostile.truncate(HEADER));
@@ -114,7 +114,7 @@ class ShmTruncationTest {
   @ValueSource(longs = {0, HEADER})
   void shouldGoOnSleeping(long size) throws Exception {
     openVictim(WaitObject.UNSPEC);
-    hostile.call("victim", EndpointLimits.RING_BYTES);
+    hostile.call("victim", Wire.RING_BYTES);
     victim.progress();
     startSending();
     Thread cutter =
@@ -132,7 +132,7 @@ class ShmTruncationTest {
   @Test
   void shouldGoOnRecording() throws Exception {
     openVictim(WaitObject.NONE);
-    hostile.call("victim", EndpointLimits.RING_BYTES);
+    hostile.call("victim", Wire.RING_BYTES);
     victim.progress();
     hostile.truncate(0);
     Predicate<RecordedEvent> cut =

@@ -11,9 +11,6 @@ public final class EndpointLimits {
   /** Bytes of messages that wait for a receive, for one endpoint. */
   public static final long STORE_BYTES = 64L << 20;
 
-  /** Bytes of frames in each direction between two endpoints. */
-  public static final long RING_BYTES = 128 * 1024;
-
   /** Bytes of the largest message. */
   public static final long MESSAGE_BYTES = 1L << 40;
 

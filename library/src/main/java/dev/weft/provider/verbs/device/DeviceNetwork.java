@@ -17,9 +17,6 @@ import java.util.function.UnaryOperator;
  */
 public record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> prefixes) {
 
-  /** Bytes of frames per direction between two queue pairs. */
-  public static final long RING_BYTES = 128 * 1024;
-
   public Wire wire(String fabric) {
     return wires.apply(fabric);
   }
