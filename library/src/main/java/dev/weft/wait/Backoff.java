@@ -40,9 +40,21 @@ public final class Backoff {
    */
   static void yieldProcessor(int looks) {
     if ((looks & (YIELDS - 1)) == YIELDS - 1 && Thread.currentThread().isVirtual()) {
-      LockSupport.parkNanos(1);
+      park();
     } else {
       Thread.yield();
+    }
+  }
+
+  /** Parks for a moment, also if the thread is interrupted, which it stays. */
+  private static void park() {
+    boolean interrupted = Thread.interrupted();
+    if (interrupted) {
+      LockSupport.parkNanos(1); // returns at once: takes the permit that the interrupt has left
+    }
+    LockSupport.parkNanos(1);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }
