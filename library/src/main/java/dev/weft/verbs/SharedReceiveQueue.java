@@ -9,6 +9,11 @@ import dev.weft.verbs.work.TagOperation;
 /**
  * {@code struct ibv_srq}: a queue of receives that several queue pairs share (VQ-42). Any thread
  * may call.
+ *
+ * <p>A queue pair that is reset or closed removes its completions from the completion queue, also
+ * those of receives of this queue, which are then used without a completion. To learn of each, move
+ * the queue pair to the error state, wait for {@link AsyncEventType#QP_LAST_WQE_REACHED}, poll the
+ * completion queue, and reset or close it then.
  */
 public interface SharedReceiveQueue extends VerbsObject {
 

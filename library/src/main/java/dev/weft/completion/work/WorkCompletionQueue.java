@@ -30,9 +30,6 @@ import dev.weft.wait.SpinLock;
  * replaced; readers then copy each entry under the writing lock, so that none is torn.
  */
 public final class WorkCompletionQueue implements WorkCompletionSink {
-  /** The calls that need all readers out. */
-  private static final String EXCLUSIVE = "resize, share or close";
-
   final ReadingLock reading;
   final SpinLock writing = new SpinLock();
   final WorkCompletionOptions options;
@@ -153,7 +150,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   }
 
   private void makeRoomForUnposted() {
-    reading.enter(EXCLUSIVE);
+    reading.enter("binding an endpoint");
     try {
       if (!shared) {
         shared = true;
@@ -278,7 +275,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @return false, with nothing changed, if fewer were asked for than are unread
    */
   public boolean resize(int minimumCapacity) {
-    reading.enter(EXCLUSIVE);
+    reading.enter("resize");
     try {
       sweep();
       if (minimumCapacity > capacity()) {
@@ -333,7 +330,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @return false, with nothing changed, while the queue is in use
    */
   public boolean retire() {
-    reading.enter(EXCLUSIVE);
+    reading.enter("close");
     try {
       return sources.endIfNone();
     } finally {
@@ -347,7 +344,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
    * @return false, with nothing changed, while the queue is in use
    */
   public boolean close() {
-    reading.enter(EXCLUSIVE);
+    reading.enter("close");
     try {
       closed = sources.endIfNone();
       return closed;

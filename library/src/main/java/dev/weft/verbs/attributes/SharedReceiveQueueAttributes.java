@@ -7,8 +7,9 @@ import dev.weft.verbs.AsyncEventType;
  *
  * @param maxWr {@code max_wr}: receives.
  * @param maxSge {@code max_sge}: buffers of one receive.
- * @param limit {@code srq_limit}: having fewer receives than this raises {@link
- *     AsyncEventType#SRQ_LIMIT_REACHED} once; 0 for never (VQ-42).
+ * @param limit {@code srq_limit}: a message that leaves fewer receives than this raises {@link
+ *     AsyncEventType#SRQ_LIMIT_REACHED} once; 0 for never. Setting it raises nothing, also if there
+ *     are fewer already: post receives up to the limit first (VQ-42).
  */
 public record SharedReceiveQueueAttributes(int maxWr, int maxSge, int limit) {
 
