@@ -23,6 +23,12 @@ public abstract class Link {
   /** The address book version for which {@link #peerHandle} is valid. */
   public long peerHandleVersion = -1;
 
+  /**
+   * When the owner of the port found no room for a frame, by {@link System#nanoTime}; 0 if the last
+   * frame had room.
+   */
+  public long fullSince;
+
   /** A link end between two rings, whose peer refuses nothing. */
   protected Link(String peerAddress, FrameWriter out, FrameReader in) {
     this(peerAddress, out, in, 0, 0);

@@ -19,6 +19,8 @@ import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WcFields;
 import dev.weft.verbs.completion.WcFlags;
 import dev.weft.verbs.work.SendWorkRequest;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -137,8 +139,19 @@ final class DatagramClauses {
     handle.close();
     that(work.has(WcFlags.GRH), "no GRH flag for a path with a GID: %s", work);
     var header = pair.receiver().buffer().memory().asSlice(Party.slot(1), GRH);
+    equal(payloadOf(work.byteLength() - GRH), wireShort(header, 4), "PayLen of the GRH");
     equal(from.context().queryGid(1, 0), Gid.read(header, 8), "source GID of the GRH");
     equal(there, Gid.read(header, 24), "destination GID of the GRH");
+  }
+
+  /** PayLen of a datagram: BTH 12, DETH 8, the message in words of 4 bytes, and ICRC 4. */
+  private static int payloadOf(int length) {
+    return 12 + 8 + ((length + 3) & -4) + 4;
+  }
+
+  private static int wireShort(MemorySegment header, long offset) {
+    int high = header.get(ValueLayout.JAVA_BYTE, offset) & 0xFF;
+    return high << 8 | (header.get(ValueLayout.JAVA_BYTE, offset + 1) & 0xFF);
   }
 
   private static void payloadAfterTheHeader(Trial trial) {

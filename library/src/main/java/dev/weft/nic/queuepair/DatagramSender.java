@@ -14,8 +14,8 @@ import dev.weft.wire.Link;
 
 /**
  * The requester of a datagram queue pair. It sends each message whole to the destination in its
- * request, and completes the request when the frame is written. The caller holds the machine's
- * lock.
+ * request, and completes the request when the frame is written, or lost because the peer's ring has
+ * been full for too long. The caller holds the machine's lock.
  */
 final class DatagramSender extends DrainableSender {
   private final QueuePairMachine machine;
@@ -79,11 +79,13 @@ final class DatagramSender extends DrainableSender {
     long payload = skip + queue.length(index);
     long frame = RequestWriter.claim(link, payload);
     if (frame == FrameWriter.FULL) {
-      return link.isClosed(); // lost
+      return link.isClosed() || machine.headOfQueue.isOver(link); // lost
     }
+    machine.headOfQueue.hasRoom(link);
     FrameWriter out = link.out();
     if (skip != 0) {
       out.put(frame, destination.routeHeader(), 0, skip);
+      out.setWord(frame, 0, destination.firstWord(queue.length(index), hasImmediate(index)));
     }
     if (!queue.gather(index, memory, 0, out, frame + skip, queue.length(index))) {
       return refuse(memory.failure());
@@ -103,9 +105,12 @@ final class DatagramSender extends DrainableSender {
   private int flags(long index, boolean routeHeader) {
     int flags = PacketFormat.ONLY;
     flags |= queue.has(index, WorkFlags.SOLICITED) ? PacketFormat.SOLICITED : 0;
-    boolean immediate = queue.opcode(index) == Operation.SEND_WITH_IMMEDIATE;
-    flags |= immediate ? PacketFormat.HAS_IMMEDIATE : 0;
+    flags |= hasImmediate(index) ? PacketFormat.HAS_IMMEDIATE : 0;
     return flags | (routeHeader ? PacketFormat.HAS_ROUTE_HEADER : 0);
+  }
+
+  private boolean hasImmediate(long index) {
+    return queue.opcode(index) == Operation.SEND_WITH_IMMEDIATE;
   }
 
   @Override

@@ -31,6 +31,7 @@ public final class QueuePairMachine extends LocalQueuePair
   private final QueuePairConfig parts;
   private final QueuePairProgress progress;
   public final RetryTimer retryTimer;
+  final HeadOfQueueLimit headOfQueue;
   private final Runnable barrier;
   public final BufferTable memory;
   private final SendQueue sends;
@@ -78,6 +79,7 @@ public final class QueuePairMachine extends LocalQueuePair
     transitions = new StateTransitions(this, progress, sends, admission);
     barrier = this::endAccess;
     retryTimer = new RetryTimer(this, requester, progress);
+    headOfQueue = new HeadOfQueueLimit(progress);
     poster = new WorkRequestPoster(this, progress, sends, receives, parts);
   }
 

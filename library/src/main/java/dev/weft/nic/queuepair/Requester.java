@@ -199,9 +199,11 @@ public final class Requester implements SendProtocol {
     boolean placed = fresh && machine.placedSends.write(link, queue, memory, index);
     long written = placed ? queue.length(index) : writer.write(link, index, offset);
     if (written >= 0) {
+      machine.headOfQueue.hasRoom(link);
       machine.ringLater(link);
     }
-    return written;
+    boolean lost = written == RequestWriter.FULL && !reliable && machine.headOfQueue.isOver(link);
+    return lost ? queue.length(index) - offset : written;
   }
 
   private boolean endDirectly() {
