@@ -43,7 +43,10 @@ public final class OperationFlags {
   /** {@code FI_INJECT_COMPLETE}: complete once the source buffer may be reused (EP-018). */
   public static final long INJECT_COMPLETE = 1L << 26;
 
-  /** {@code FI_TRANSMIT_COMPLETE}: complete once the peer endpoint has the message (EP-019). */
+  /**
+   * {@code FI_TRANSMIT_COMPLETE}: complete once the peer endpoint has the message, which is lost
+   * all the same if that endpoint ends before it reads it (EP-019).
+   */
   public static final long TRANSMIT_COMPLETE = 1L << 27;
 
   /** {@code FI_DELIVERY_COMPLETE}: complete once the target has processed the message (EP-020). */
