@@ -10,7 +10,9 @@ import dev.weft.fabric.info.Threading;
  * <p>A receive is posted here and completes in the completion queue of the endpoint whose message
  * takes it. Endpoints whose {@link EndpointAttributes#receiveContextCount()} is {@link
  * EndpointAttributes#SHARED_CONTEXT} are bound to it ({@link Endpoint#bind(SharedReceiveContext,
- * long)}) and accept no receives of their own.
+ * long)}) and accept no receives of their own. Messages that arrived at different endpoints before
+ * a receive was posted are taken in any order. A tagged receive that asks to peek, claim or discard
+ * is refused with {@code -}{@link Errno#EOPNOTSUPP}.
  *
  * <p>In a domain with {@link Threading#SAFE} any thread may call any method.
  */

@@ -8,7 +8,8 @@ import dev.weft.fabric.info.AddressVectorType;
  * {@code struct fi_av_attr}: the attributes of an address vector ({@code fi_av_open(3)}; EP-057).
  *
  * @param type {@code type}: the kind of address handle.
- * @param receiveContextBits {@code rx_ctx_bits}: bits of an address that name a receive context.
+ * @param receiveContextBits {@code rx_ctx_bits}: bits of an address that name a receive context;
+ *     the software NIC has 0 to 6.
  * @param count {@code count}: addresses expected; a hint.
  * @param endpointsPerNode {@code ep_per_node}: endpoints expected per host; a hint.
  * @param name {@code name}: name of a vector shared between processes, or null.

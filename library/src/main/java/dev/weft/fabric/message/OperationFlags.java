@@ -31,7 +31,10 @@ public final class OperationFlags {
    */
   public static final long TRIGGER = 1L << 20;
 
-  /** {@code FI_FENCE}: wait for all earlier operations to the same peer (EP-023). */
+  /**
+   * {@code FI_FENCE}: wait for all earlier operations to the same peer; later ones are refused with
+   * {@code -FI_EAGAIN} meanwhile (EP-023).
+   */
   public static final long FENCE = 1L << 21;
 
   /** {@code FI_COMPLETION}: write a completion, if the endpoint is bound selectively (EP-008). */
