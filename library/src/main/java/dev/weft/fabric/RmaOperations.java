@@ -19,7 +19,7 @@ public interface RmaOperations {
   /** {@code fi_readv(3)}. */
   int readv(IoVector vector, long destination, long address, long key, long context);
 
-  /** {@code fi_readmsg(3)}. */
+  /** {@code fi_readmsg(3)}; {@code FI_REMOTE_CQ_DATA}, a flag of writes, has no effect. */
   int readMsg(RmaMessage message, long flags);
 
   /** {@code fi_write(3)}: copies the buffer into the peer's memory. */

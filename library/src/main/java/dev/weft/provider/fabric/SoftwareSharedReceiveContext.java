@@ -19,6 +19,7 @@ import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointArguments;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.EndpointRights;
+import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -27,18 +28,8 @@ import java.lang.foreign.MemorySegment;
  */
 public final class SoftwareSharedReceiveContext extends SoftwareObject
     implements SharedReceiveContext {
-  private static final long ALLOWED =
-      OperationFlags.COMPLETION
-          | OperationFlags.MORE
-          | OperationFlags.INJECT_COMPLETE
-          | OperationFlags.TRANSMIT_COMPLETE
-          | OperationFlags.DELIVERY_COMPLETE;
   private static final long NOT_SHARED =
-      OperationFlags.MULTI_RECV
-          | OperationFlags.PEEK
-          | OperationFlags.CLAIM
-          | OperationFlags.DISCARD
-          | OperationFlags.TRIGGER;
+      OperationFlags.MULTI_RECV | PostFlags.LOOKING | OperationFlags.TRIGGER;
   private static final long MESSAGE = CompletionFlags.RECV | CompletionFlags.MSG;
   private static final long TAGGED = CompletionFlags.RECV | CompletionFlags.TAGGED;
 
@@ -143,10 +134,9 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
   }
 
   private static int refuse(long flags) {
-    if ((flags & NOT_SHARED) != 0) {
-      return -Errno.EOPNOTSUPP;
-    }
-    return (flags & ~ALLOWED) == 0 ? 0 : -Errno.EBADFLAGS;
+    return (flags & NOT_SHARED) != 0
+        ? -Errno.EOPNOTSUPP
+        : PostFlags.refuse(flags, PostFlags.RECEIVING);
   }
 
   private int post(

@@ -15,6 +15,7 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
+import dev.weft.provider.fabric.check.PostFlags;
 
 /** What all calls of {@code fi_atomic(3)} have in common: the checks before C, and the call. */
 abstract class AtomicChecks extends RmaOps {
@@ -105,8 +106,9 @@ abstract class AtomicChecks extends RmaOps {
     if ((flags & OperationFlags.REMOTE_CQ_DATA) != 0) {
       return -Errno.EOPNOTSUPP;
     }
-    if ((flags & OperationFlags.TRIGGER) != 0) {
-      return -Errno.ENOSYS;
+    int refusedFlags = PostFlags.refuse(flags, SENDING);
+    if (refusedFlags != 0) {
+      return refusedFlags;
     }
     int size = Math.max(1, message.type().size());
     if (refuse(remote) != 0 || !isUsable(remote, message.type(), size)) {
@@ -141,7 +143,7 @@ abstract class AtomicChecks extends RmaOps {
   }
 
   private boolean fits(IoVector vector, DataType type, long length) {
-    boolean whole = refuse(0, vector, info.transmit().ioVectorLimit()) == 0;
+    boolean whole = refuse(vector, info.transmit().ioVectorLimit()) == 0;
     for (int i = 0; i < vector.count(); i++) {
       whole &= vector.length(i) % type.size() == 0;
     }

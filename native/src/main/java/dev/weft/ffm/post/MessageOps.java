@@ -9,6 +9,7 @@ import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
+import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
@@ -56,7 +57,7 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
     enter();
     try {
       int refused = refuseSend(MESSAGE, destination, vector.totalLength(), maxMessage);
-      refused = refused == 0 ? refuse(0, vector, info.transmit().ioVectorLimit()) : refused;
+      refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }
@@ -84,7 +85,8 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
     try {
       long limit = sendLimit(flags);
       int refused = refuseSend(MESSAGE, message.address(), vector.totalLength(), limit);
-      refused = refused == 0 ? refuse(flags, vector, info.transmit().ioVectorLimit()) : refused;
+      refused = refused == 0 ? PostFlags.refuse(flags, SENDING) : refused;
+      refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }

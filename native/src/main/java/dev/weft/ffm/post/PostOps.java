@@ -19,6 +19,7 @@ import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.memory.LocalRegions;
 import dev.weft.ffm.memory.NativeMemoryRegion;
 import dev.weft.ffm.operation.Operation;
+import dev.weft.provider.fabric.check.PostFlags;
 import dev.weft.recording.PostRefusedEvent;
 import java.lang.foreign.MemorySegment;
 
@@ -40,8 +41,9 @@ public abstract class PostOps extends NativeObject {
   private static final long BASE = CallLayouts.IO_VECTOR.offset("iov_base");
   private static final long LENGTH = CallLayouts.IO_VECTOR.offset("iov_len");
 
-  /** Flags of what is not supported yet. */
-  private static final long UNSUPPORTED = OperationFlags.TRIGGER;
+  /** Flags of sends, and of operations on a peer's memory. */
+  static final long SENDING =
+      PostFlags.SENDING | OperationFlags.COMMIT_COMPLETE | OperationFlags.FENCE;
 
   protected final FabricInfo info;
   final long maxMessage;
@@ -144,11 +146,8 @@ public abstract class PostOps extends NativeObject {
     return anyone || state.knowsNone() || state.knows(source) ? 0 : -Errno.EINVAL;
   }
 
-  /** 0, or the error of flags and of a vector with too many buffers. */
-  static int refuse(long flags, IoVector vector, long limit) {
-    if ((flags & UNSUPPORTED) != 0) {
-      return -Errno.ENOSYS;
-    }
+  /** 0, or the error of a vector with too many buffers. */
+  static int refuse(IoVector vector, long limit) {
     return vector.count() > Math.min(limit, Operation.BUFFERS) ? -Errno.EINVAL : 0;
   }
 

@@ -5,6 +5,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.MessageReceiveOperations;
 import dev.weft.fabric.TaggedReceiveOperations;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
@@ -13,6 +14,7 @@ import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
+import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.MemorySegment;
 
 /** The receives of {@code fi_msg(3)} and {@code fi_tagged(3)} of libfabric. */
@@ -25,9 +27,14 @@ public abstract class ReceiveOps extends PostOps
   private static final long TAGGED_RECV_VECTOR = OpsLayouts.TAGGED.offset("recvv");
   private static final long TAGGED_RECV_MESSAGE = OpsLayouts.TAGGED.offset("recvmsg");
 
+  /** Flags of untagged receives. */
+  private final long messageFlags;
+
   /** An endpoint, or a context that receives. */
   protected ReceiveOps(ObjectClass objectClass, EndpointState state, long fid, Object context) {
     super(objectClass, state, fid, context);
+    boolean multiple = (info.capabilities() & Capabilities.MULTI_RECV) != 0;
+    this.messageFlags = PostFlags.RECEIVING | (multiple ? OperationFlags.MULTI_RECV : 0);
   }
 
   @Override
@@ -61,7 +68,7 @@ public abstract class ReceiveOps extends PostOps
     enter();
     try {
       int refused = refuseReceive(MESSAGE, source);
-      refused = refused == 0 ? refuse(0, vector, info.receive().ioVectorLimit()) : refused;
+      refused = refused == 0 ? refuse(vector, info.receive().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }
@@ -88,7 +95,8 @@ public abstract class ReceiveOps extends PostOps
     enter();
     try {
       int refused = refuseReceive(MESSAGE, message.address());
-      refused = refused == 0 ? refuse(flags, vector, info.receive().ioVectorLimit()) : refused;
+      refused = refused == 0 ? PostFlags.refuse(flags, messageFlags) : refused;
+      refused = refused == 0 ? refuse(vector, info.receive().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }
@@ -137,7 +145,7 @@ public abstract class ReceiveOps extends PostOps
     enter();
     try {
       int refused = refuseReceive(TAGGED, source);
-      refused = refused == 0 ? refuse(0, vector, info.receive().ioVectorLimit()) : refused;
+      refused = refused == 0 ? refuse(vector, info.receive().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(TAGGED, refused);
       }
@@ -166,7 +174,8 @@ public abstract class ReceiveOps extends PostOps
     enter();
     try {
       int refused = refuseReceive(TAGGED, message.address());
-      refused = refused == 0 ? refuse(flags, vector, info.receive().ioVectorLimit()) : refused;
+      refused = refused == 0 ? PostFlags.refuseTagged(flags) : refused;
+      refused = refused == 0 ? refuse(vector, info.receive().ioVectorLimit()) : refused;
       return refused != 0 ? reported(TAGGED, refused) : receive(message, flags);
     } finally {
       leave();

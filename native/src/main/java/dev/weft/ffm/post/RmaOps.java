@@ -5,6 +5,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.RmaOperations;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.fabric.message.RmaMessage;
 import dev.weft.ffm.fid.Checks;
@@ -14,6 +15,7 @@ import dev.weft.ffm.layout.Struct;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
+import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
@@ -82,7 +84,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     enter();
     try {
       int refused = refuseSend(RMA, destination, vector.totalLength(), maxMessage);
-      refused = refused == 0 ? refuse(0, vector, info.transmit().ioVectorLimit()) : refused;
+      refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(RMA, refused);
       }
@@ -104,10 +106,11 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
   }
 
+  /** Without {@code FI_REMOTE_CQ_DATA}, which applies to writes; udp of 1.17 crashes with it. */
   @Override
   public int readMsg(RmaMessage message, long flags) {
     Checks.vector(Require.notNull("message", message).vector(), true);
-    return post(READ_MESSAGE, message, flags);
+    return post(READ_MESSAGE, message, flags & ~OperationFlags.REMOTE_CQ_DATA);
   }
 
   @Override
@@ -144,7 +147,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     enter();
     try {
       int refused = refuseSend(RMA, destination, vector.totalLength(), maxMessage);
-      refused = refused == 0 ? refuse(0, vector, info.transmit().ioVectorLimit()) : refused;
+      refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(RMA, refused);
       }
@@ -259,7 +262,8 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     try {
       IoVector vector = message.vector();
       int refused = refuseSend(RMA, message.address(), vector.totalLength(), sendLimit(flags));
-      refused = refused == 0 ? refuse(flags, vector, info.transmit().ioVectorLimit()) : refused;
+      refused = refused == 0 ? PostFlags.refuse(flags, SENDING) : refused;
+      refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       refused = refused == 0 ? refuse(message.remote()) : refused;
       if (refused != 0) {
         return reported(RMA, refused);

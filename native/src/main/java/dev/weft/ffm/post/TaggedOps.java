@@ -9,6 +9,7 @@ import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.Operation;
+import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
@@ -57,7 +58,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     enter();
     try {
       int refused = refuseSend(TAGGED, destination, vector.totalLength(), maxMessage);
-      refused = refused == 0 ? refuse(0, vector, info.transmit().ioVectorLimit()) : refused;
+      refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(TAGGED, refused);
       }
@@ -151,7 +152,8 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     try {
       long limit = sendLimit(flags);
       int refused = refuseSend(TAGGED, message.address(), vector.totalLength(), limit);
-      refused = refused == 0 ? refuse(flags, vector, info.transmit().ioVectorLimit()) : refused;
+      refused = refused == 0 ? PostFlags.refuse(flags, SENDING) : refused;
+      refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(TAGGED, refused);
       }

@@ -125,7 +125,9 @@ class AtomicMisuseTest {
       message.remote(new RmaIoVector().add(bench.address(), 16, bench.region.key()));
       assertEquals(-Errno.EINVAL, endpoint.fetchAtomicMsg(message, new IoVector(), 0));
       assertEquals(-Errno.EOPNOTSUPP, endpoint.atomicMsg(message, OperationFlags.REMOTE_CQ_DATA));
-      assertEquals(-Errno.ENOSYS, endpoint.atomicMsg(message, OperationFlags.TRIGGER));
+      assertEquals(-Errno.EOPNOTSUPP, endpoint.atomicMsg(message, OperationFlags.TRIGGER));
+      assertEquals(-Errno.EBADFLAGS, endpoint.atomicMsg(message, OperationFlags.PEEK));
+      assertEquals(-Errno.EBADFLAGS, endpoint.atomicMsg(message, 1L << 62));
       assertEquals(-Errno.EOPNOTSUPP, endpoint.atomicMsg(message.type(DataType.VOID), 0));
     }
   }

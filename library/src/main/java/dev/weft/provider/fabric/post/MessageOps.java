@@ -13,6 +13,7 @@ import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.message.SendWork;
 import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.check.EndpointArguments;
+import dev.weft.provider.fabric.check.PostFlags;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 
@@ -198,7 +199,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
       DelayedPost operation = later(RECEIVED, copy.context(), flags, rest -> recvMsg(copy, rest));
       return receiveLater(operation, copy.trigger(), flags);
     }
-    int refused = refuseReceiveFlags(RECEIVED, flags, multiReceive());
+    int refused = reported(RECEIVED, PostFlags.refuse(flags, PostFlags.RECEIVING | multiReceive()));
     return refused != 0
         ? refused
         : receive(message.vector(), message.address(), message.context(), flags);

@@ -12,6 +12,7 @@ import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.SoftwareObject;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointArguments;
+import dev.weft.provider.fabric.check.PostFlags;
 import dev.weft.recording.PostRefusedEvent;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongToIntFunction;
@@ -20,26 +21,7 @@ import java.util.function.LongToIntFunction;
  * The common part of all calls that post: argument checks, entering the machine, and delayed posts.
  */
 public abstract class PostChecks extends SoftwareObject {
-  /** Flags with which an operation may start later. */
-  static final long LATER = OperationFlags.FENCE | OperationFlags.TRIGGER;
-
-  private static final long SENDING =
-      OperationFlags.COMPLETION
-          | OperationFlags.INJECT
-          | OperationFlags.INJECT_COMPLETE
-          | OperationFlags.TRANSMIT_COMPLETE
-          | OperationFlags.DELIVERY_COMPLETE
-          | OperationFlags.MATCH_COMPLETE
-          | OperationFlags.MORE
-          | OperationFlags.REMOTE_CQ_DATA;
-  private static final long KNOWN_BUT_NOT_DONE =
-      OperationFlags.COMMIT_COMPLETE | LATER | OperationFlags.AUTH_KEY;
-  private static final long RECEIVING =
-      OperationFlags.COMPLETION
-          | OperationFlags.MORE
-          | OperationFlags.INJECT_COMPLETE
-          | OperationFlags.TRANSMIT_COMPLETE
-          | OperationFlags.DELIVERY_COMPLETE;
+  static final long LATER = PostFlags.LATER;
 
   /** Flags of completions that need an answer of the receiver. */
   public static final long ACKNOWLEDGED =
@@ -141,16 +123,9 @@ public abstract class PostChecks extends SoftwareObject {
 
   /** 0, or why these flags of a send are refused. */
   final int refuseSendFlags(DelayedPost.Kind kind, long flags) {
-    int refused = refuseFlags(flags, SENDING);
+    int refused = PostFlags.refuse(flags, PostFlags.SENDING);
     boolean unreliable = (flags & ACKNOWLEDGED) != 0 && !state.isReliable();
     return reported(kind, refused == 0 && unreliable ? -Errno.EOPNOTSUPP : refused);
-  }
-
-  private static int refuseFlags(long flags, long allowed) {
-    if ((flags & KNOWN_BUT_NOT_DONE) != 0) {
-      return -Errno.EOPNOTSUPP;
-    }
-    return (flags & ~allowed) == 0 ? 0 : -Errno.EBADFLAGS;
   }
 
   // Delayed posts.
@@ -216,11 +191,6 @@ public abstract class PostChecks extends SoftwareObject {
   final int enterToStart(DelayedPost.Kind kind) {
     requireOpen();
     return enter(kind, prefix, Long.MAX_VALUE);
-  }
-
-  /** 0, or why these flags of a receive are refused; {@code more} are allowed too. */
-  static int refuseReceiveFlags(DelayedPost.Kind kind, long flags, long more) {
-    return reported(kind, refuseFlags(flags, RECEIVING | more));
   }
 
   /** A receive, or null if there is no room. Caller holds the lock. */

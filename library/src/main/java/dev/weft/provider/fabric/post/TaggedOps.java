@@ -10,6 +10,7 @@ import dev.weft.fabric.message.TaggedMessage;
 import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.message.SendWork;
 import dev.weft.provider.fabric.EndpointState;
+import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.MemorySegment;
 
 /** Implements {@code fi_tagged(3)}. */
@@ -18,8 +19,6 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
       new DelayedPost.Kind(false, CompletionFlags.SEND | CompletionFlags.TAGGED);
   public static final DelayedPost.Kind RECEIVED_TAGGED =
       new DelayedPost.Kind(true, CompletionFlags.RECV | CompletionFlags.TAGGED);
-  private static final long LOOKING =
-      OperationFlags.PEEK | OperationFlags.CLAIM | OperationFlags.DISCARD;
 
   TaggedOps(EndpointState state, Object context) {
     super(state, context);
@@ -170,7 +169,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
           later(RECEIVED_TAGGED, copy.context(), flags, rest -> trecvMsg(copy, rest));
       return receiveLater(operation, copy.trigger(), flags);
     }
-    int refusedFlags = refuseReceiveFlags(RECEIVED_TAGGED, flags, LOOKING);
+    int refusedFlags = reported(RECEIVED_TAGGED, PostFlags.refuseTagged(flags));
     int refused = refusedFlags != 0 ? refusedFlags : enterToReceive(message, flags);
     if (refused != 0) {
       return refused;
@@ -205,9 +204,6 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
       machine().peek(signaled(receive), claim, discard);
     } else if (claim) {
       machine().takeClaimed(discard ? signaled(receive) : receive, discard);
-    } else if (discard) {
-      machine().putBackReceive(receive);
-      return reported(RECEIVED_TAGGED, -Errno.EBADFLAGS);
     } else {
       return post(receive, true);
     }
