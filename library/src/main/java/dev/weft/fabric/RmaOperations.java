@@ -7,8 +7,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * {@code fi_rma(3)}: reads and writes a peer's registered memory. {@code address} counts from the
  * start of the region ({@code key}), in bytes. Results, buffers and threads as in {@link
- * MessageOperations}; a key, range or right that the peer does not grant fails the operation at the
- * initiator and leaves the peer's memory untouched (EP-053).
+ * MessageOperations}; a message whose buffers have another total length than its ranges is {@code
+ * -}{@link Errno#EINVAL}; a key, range or right that the peer does not grant fails the operation at
+ * the initiator and leaves the peer's memory untouched (EP-053).
  */
 public interface RmaOperations {
 

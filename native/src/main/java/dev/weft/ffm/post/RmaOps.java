@@ -264,7 +264,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
       int refused = refuseSend(RMA, message.address(), vector.totalLength(), sendLimit(flags));
       refused = refused == 0 ? PostFlags.refuse(flags, SENDING) : refused;
       refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
-      refused = refused == 0 ? refuse(message.remote()) : refused;
+      refused = refused == 0 ? refuse(message.remote(), vector.totalLength()) : refused;
       if (refused != 0) {
         return reported(RMA, refused);
       }
@@ -279,6 +279,12 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     }
   }
 
+  /** 0, or the error of too many ranges, or of another length than that of the buffers here. */
+  private int refuse(RmaIoVector remote, long length) {
+    return remote.totalLength() == length ? refuse(remote) : -Errno.EINVAL;
+  }
+
+  /** 0, or the error of too many ranges. */
   final int refuse(RmaIoVector remote) {
     long limit = Math.min(Operation.BUFFERS, info.transmit().remoteIoVectorLimit());
     return remote.count() > limit ? -Errno.EINVAL : 0;
