@@ -2,6 +2,7 @@ package dev.weft.ffm.fid;
 
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
+import dev.weft.ffm.linker.Libfabric;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -30,6 +31,13 @@ public final class ErrorText {
       copy(text, buffer);
       return text;
     }
+  }
+
+  /** The text of an error number, in place of that of a provider. */
+  public static String ofNumber(int error, MemorySegment buffer) {
+    String text = Libfabric.strerror(Math.abs(error));
+    copy(text, buffer);
+    return text;
   }
 
   private static MemorySegment nativeCopy(MemorySegment data, Arena arena) {

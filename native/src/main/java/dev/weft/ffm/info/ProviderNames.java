@@ -29,6 +29,13 @@ public final class ProviderNames {
     return "shm".equals(toNative(info.fabric().providerName()));
   }
 
+  /**
+   * Whether a layer of libfabric, {@code ofi_rxm} or {@code ofi_rxd}, is on top of the provider.
+   */
+  public static boolean isLayered(FabricInfo info) {
+    return info.fabric().providerName().contains(";ofi_");
+  }
+
   /** The {@code prov_name} for a name of this API; null, which means any, for {@link #ANY}. */
   public static String toNative(String name) {
     return name == null || name.equals(ANY) ? null : name.substring(PREFIX.length());

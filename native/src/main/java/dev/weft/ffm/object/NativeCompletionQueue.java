@@ -16,6 +16,7 @@ import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.fid.ErrorText;
 import dev.weft.ffm.fid.NativeWaitable;
 import dev.weft.ffm.fid.SetMember;
+import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
@@ -243,10 +244,14 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     }
   }
 
+  /** Layers of libfabric ask their first endpoint, and crash where there is none. */
   @Override
   public String strerror(int providerError, MemorySegment errorData, MemorySegment buffer) {
     enter();
     try {
+      if (ProviderNames.isLayered(domain.info())) {
+        return ErrorText.ofNumber(providerError, buffer);
+      }
       return ErrorText.of(function(OPS, STRERROR), fid(), providerError, errorData, buffer);
     } finally {
       leave();
