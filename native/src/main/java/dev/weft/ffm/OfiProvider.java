@@ -5,6 +5,7 @@ import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.ffm.connection.AddressText;
+import dev.weft.ffm.connection.ShmNames;
 import dev.weft.ffm.connection.SocketAddresses;
 import dev.weft.ffm.info.InfoQuery;
 import dev.weft.ffm.info.ProviderNames;
@@ -40,10 +41,12 @@ public final class OfiProvider implements FabricProvider {
     return InfoQuery.answer(SocketAddresses.withFormat(hints));
   }
 
-  /** The name of an endpoint is its address, such as {@code 127.0.0.1:7000}. */
+  /** The name of an endpoint is its address, such as {@code 127.0.0.1:7000}, but over shm. */
   @Override
   public byte[] addressOf(FabricInfo info, String name) {
-    return AddressText.parse(info.addressFormat(), name);
+    return ProviderNames.isShm(info)
+        ? ShmNames.address(name)
+        : AddressText.parse(info.addressFormat(), name);
   }
 
   @Override

@@ -9,9 +9,11 @@ import java.util.regex.Pattern;
  * when it cannot make that file (smr_ep.c, smr_ep_ctrl). A file that is there already is read, to
  * see whose it is (smr_retry_map); a read of an empty one ends the process with SIGBUS.
  */
-final class ShmNames {
+public final class ShmNames {
   /** What {@link #isFileName} accepts, for people. */
   static final String FORM = "fi_shm://NAME, without a path";
+
+  private static final String SCHEME = "fi_shm://";
 
   /** Text, neither empty nor {@code .} or {@code ..}, which are folders. */
   private static final Pattern NAME =
@@ -23,6 +25,21 @@ final class ShmNames {
   private static final int MAX_LENGTH = 255;
 
   private ShmNames() {}
+
+  /**
+   * The address of the endpoint with this name, for itself and for its peers. C adds the user and a
+   * number to the name of an endpoint that is opened with the scheme.
+   *
+   * @throws IllegalArgumentException if no file can have the name
+   */
+  public static byte[] address(String name) {
+    String file = name.startsWith(SCHEME) ? name.substring(SCHEME.length()) : name;
+    byte[] address = file.getBytes(StandardCharsets.UTF_8);
+    if (file.indexOf(0) >= 0 || !isFileName(address)) {
+      throw new IllegalArgumentException("address=" + name + ", allowed: NAME or " + FORM);
+    }
+    return address;
+  }
 
   /** Whether a file can have the name. */
   static boolean isFileName(byte[] address) {

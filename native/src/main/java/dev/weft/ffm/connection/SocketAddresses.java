@@ -64,7 +64,9 @@ public final class SocketAddresses {
     }
     byte[] source = hints.sourceAddress();
     byte[] address = source == null ? hints.destinationAddress() : source;
-    return hints.toBuilder().addressFormat(formatOf(address)).build();
+    boolean isText = address != null && ProviderNames.isShm(hints);
+    AddressFormat format = isText ? AddressFormat.ADDR_STR : formatOf(address);
+    return hints.toBuilder().addressFormat(format).build();
   }
 
   private static AddressFormat formatOf(byte[] address) {

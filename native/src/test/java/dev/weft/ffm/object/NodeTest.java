@@ -67,6 +67,27 @@ class NodeTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "fi_shm://"})
+  void shouldOpenOverShmWithAName(String scheme) {
+    String name = "weft-node-" + ProcessHandle.current().pid();
+    try (Node server = Node.open("ofi:shm", scheme + name);
+        Node client = Node.open("ofi:shm")) {
+      assertTrue(server.address().endsWith(name), server::address);
+      exchange(server, client, client.peer(name));
+      exchange(server, client, client.peer(server.address()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a/b", "fi_shm://..", "a\0b"})
+  void shouldRefuseNamesThatNoFileCanHave(String name) {
+    var refused = assertThrows(IllegalArgumentException.class, () -> Node.open("ofi:shm", name));
+    assertEquals(
+        "address=" + name + ", allowed: NAME or fi_shm://NAME, without a path",
+        refused.getMessage());
+  }
+
   @Test
   void shouldRefuseAnAddressOfAnotherFamily() {
     FabricInfo info = Pair.offer("ofi:tcp", Capabilities.TAGGED);
