@@ -3,9 +3,11 @@ package dev.weft.ffm.connection;
 import dev.weft.fabric.info.AddressFormat;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -73,6 +75,19 @@ public final class AddressText {
       bytes.putInt(0); // sin6_flowinfo
     }
     return bytes.put(host.getAddress()).array();
+  }
+
+  /** The text of a {@code struct sockaddr_in} or {@code sockaddr_in6}, without a scheme. */
+  static String of(byte[] address) {
+    boolean four = address.length == SocketAddresses.INET_BYTES;
+    int port = ByteBuffer.wrap(address).getShort(Short.BYTES) & MAX_PORT;
+    byte[] host = Arrays.copyOfRange(address, four ? 4 : 8, four ? 8 : 24);
+    try {
+      String text = InetAddress.getByAddress(host).getHostAddress();
+      return (four ? text : "[" + text + "]") + ":" + port;
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("an address of " + address.length + " bytes", e);
+    }
   }
 
   private static IllegalArgumentException refused(String text) {

@@ -149,8 +149,10 @@ public final class EndpointConnection {
   }
 
   private FabricException notConnected(String call) {
-    return new FabricException(
-        Errno.ENOTCONN, call, "the connection is " + state, "Wait for FI_CONNECTED");
+    State seen = state.get();
+    String advice =
+        seen == State.ENDED ? "Connect another endpoint" : "Wait for FI_CONNECTED before";
+    return new FabricException(Errno.ENOTCONN, call, "the connection is " + seen, advice);
   }
 
   /** {@code fi_getpeer(3)}. */

@@ -50,6 +50,18 @@ public final class SocketAddresses {
     }
   }
 
+  /** The refusal of a call that uses the source address; says which it is, where that matters. */
+  public static FabricException named(FabricException refused, FabricInfo info) {
+    int error = refused.errno();
+    byte[] address = info.sourceAddress();
+    boolean matters = error == Errno.EADDRINUSE || error == Errno.EADDRNOTAVAIL;
+    if (!matters || address == null || !isSocket(info.addressFormat())) {
+      return refused;
+    }
+    String seen = "sourceAddress=" + AddressText.of(address);
+    return new FabricException(error, "fi_endpoint", seen, "Take another one");
+  }
+
   /** Whether an address is what the format and the provider of {@code info} say. */
   public static boolean isValid(FabricInfo info, byte[] address) {
     return isSocket(info.addressFormat())

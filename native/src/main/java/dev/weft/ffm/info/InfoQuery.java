@@ -37,8 +37,10 @@ public final class InfoQuery {
   }
 
   private static List<Mismatch> reasons(FabricInfo hints) {
-    FabricInfo everything = FabricInfo.builder().mode(-1L).memoryRegistrationMode(-1L).build();
-    List<FabricInfo> offers = named(offers(everything), hints);
+    List<FabricInfo> offers = named(everything(hints.domain().memoryRegistrationMode()), hints);
+    if (offers.isEmpty()) {
+      offers = named(everything(-1L), hints);
+    }
     if (offers.isEmpty()) {
       String asked = hints.fabric().providerName();
       return List.of(new Mismatch("provider", asked == null ? "any" : asked, installed()));
@@ -70,10 +72,14 @@ public final class InfoQuery {
   }
 
   private static String installed() {
-    FabricInfo everything = FabricInfo.builder().mode(-1L).memoryRegistrationMode(-1L).build();
     Set<String> names = new LinkedHashSet<>();
-    offers(everything).forEach(info -> names.add(info.fabric().providerName()));
+    everything(-1L).forEach(info -> names.add(info.fabric().providerName()));
     return String.join(", ", names);
+  }
+
+  /** All that libfabric offers to a program that grants this. */
+  private static List<FabricInfo> everything(long registration) {
+    return offers(FabricInfo.builder().mode(-1L).memoryRegistrationMode(registration).build());
   }
 
   private static List<FabricInfo> offers(FabricInfo hints) {

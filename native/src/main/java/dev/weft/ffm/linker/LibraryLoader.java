@@ -6,6 +6,8 @@ import dev.weft.ffm.layout.Struct;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
@@ -46,6 +48,10 @@ final class LibraryLoader {
 
   @SuppressWarnings("restricted")
   static LoadResult open(String file) {
+    if (file.isEmpty()) { // C takes the program itself
+      return LoadResult.refused(
+          new Mismatch("library", "a file", "an empty text; correct -D" + PATH_PROPERTY));
+    }
     try {
       SymbolLookup library =
           SignalActions.keep(() -> SymbolLookup.libraryLookup(file, Arena.global()));
@@ -53,7 +59,8 @@ final class LibraryLoader {
     } catch (IllegalArgumentException _) {
       return LoadResult.refused(missing(file));
     } catch (NoSuchElementException e) {
-      return LoadResult.refused(new Mismatch("library", "libfabric", file + ": " + e.getMessage()));
+      return LoadResult.refused(
+          new Mismatch("library", "libfabric", file + ", another library: " + e.getMessage()));
     }
   }
 
@@ -61,7 +68,9 @@ final class LibraryLoader {
     String advice =
         file.equals(USUAL_NAME)
             ? "none; type apt-get install libfabric1, or -D" + PATH_PROPERTY + "=FILE"
-            : "no such library; correct -D" + PATH_PROPERTY;
+            : (Files.exists(Path.of(file)) ? "a file that is no library" : "no such library")
+                + "; correct -D"
+                + PATH_PROPERTY;
     return new Mismatch("library", file, advice);
   }
 

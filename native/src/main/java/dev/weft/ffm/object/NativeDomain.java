@@ -160,6 +160,8 @@ final class NativeDomain extends NativeObject implements Domain {
     try (InfoWriter struct = new InfoWriter(info, handle)) {
       long fid = openMember("fi_endpoint", "endpoint", struct.address());
       return new NativeEndpoint(this, info, handle != 0, fid, context);
+    } catch (FabricException refused) {
+      throw SocketAddresses.named(refused, info);
     }
   }
 

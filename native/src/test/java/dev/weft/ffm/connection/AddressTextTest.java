@@ -59,6 +59,12 @@ class AddressTextTest {
     assertTrue(message.startsWith("address=" + text + ", allowed: 127.0.0.1:7000"), message);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1:47592", "[0:0:0:0:0:0:0:1]:80"})
+  void shouldGiveTheTextAgain(String text) {
+    assertEquals(text, AddressText.of(AddressText.parse(AddressFormat.SOCKADDR, text)));
+  }
+
   @Test
   void shouldKeepTextsOfOtherFormats() {
     byte[] kept = AddressText.parse(AddressFormat.ADDR_STR, "fi_shm://1:2");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Endpoint;
@@ -164,6 +165,9 @@ class ConnectionTest {
         ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
       Endpoint[] both = connected(server, client);
       both[1].shutdown(0);
+      var refused = assertThrows(FabricException.class, () -> both[1].shutdown(0));
+      assertEquals(Errno.ENOTCONN, refused.errno());
+      assertTrue(refused.getMessage().endsWith("Connect another endpoint"), refused::getMessage);
       assertSame(both[0], server.expect(EventType.SHUTDOWN, client).object());
     }
   }

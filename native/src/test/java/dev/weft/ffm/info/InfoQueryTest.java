@@ -64,6 +64,14 @@ class InfoQueryTest {
         result.reasons()::toString);
   }
 
+  /** shm takes offsets where the program does not grant addresses. */
+  @Test
+  void shouldCompareWithWhatIsOfferedForTheGrantedRegistration() {
+    FabricInfo hints =
+        FabricInfo.builder().provider("ofi:shm").endpointType(EndpointType.MSG).build();
+    assertEquals("ofi: endpointType=MSG, available RDM", InfoQuery.answer(hints).toString());
+  }
+
   @Test
   void shouldNameTheProvidersThatThereAre() {
     String text = InfoQuery.answer(hints("ofi:carrier-pigeon").build()).toString();

@@ -10,6 +10,7 @@ import dev.weft.ffm.CompiledC;
 import dev.weft.ffm.Installed;
 import dev.weft.ffm.layout.InfoLayouts;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,8 +28,25 @@ class LibraryLoaderTest {
   }
 
   @Test
+  void shouldSayThatAFileIsNoLibrary() throws IOException {
+    Path file = Files.writeString(folder.resolve("text"), "text");
+    Mismatch refusal = LibraryLoader.open(file.toString()).refusal();
+    assertEquals(
+        "library=" + file + ", available a file that is no library; correct -Ddev.weft.libfabric",
+        refusal.toString());
+  }
+
+  @Test
+  void shouldRefuseAnEmptyName() {
+    assertEquals(
+        "library=a file, available an empty text; correct -Ddev.weft.libfabric",
+        LibraryLoader.open("").refusal().toString());
+  }
+
+  @Test
   void shouldRefuseALibraryThatIsAnother() {
     Mismatch refusal = LibraryLoader.open("libc.so.6").refusal();
+    assertTrue(refusal.toString().contains("another library"), refusal::toString);
     assertTrue(refusal.toString().contains("fi_version"), refusal::toString);
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
@@ -64,6 +65,16 @@ class NodeTest {
       String host = address.substring(0, address.length() - 1);
       assertTrue(server.address().contains(host), server::address);
       exchange(server, client, client.peer(server.address()));
+    }
+  }
+
+  @Test
+  void shouldNameTheAddressThatIsInUse() {
+    try (Node server = Node.open("ofi:tcp", "127.0.0.1:0")) {
+      String address = server.address().replaceFirst(".*://", "");
+      var refused = assertThrows(FabricException.class, () -> Node.open("ofi:tcp", address));
+      assertEquals(Errno.EADDRINUSE, refused.errno(), refused::getMessage);
+      assertTrue(refused.getMessage().contains("sourceAddress=" + address), refused::getMessage);
     }
   }
 
