@@ -15,7 +15,8 @@ import java.lang.foreign.MemorySegment;
  * Errno#EAVAIL} until {@link #readErr} has fetched it. Events of the fabric always have room: an
  * event queue never overruns.
  *
- * <p>Every read drives the connections of the endpoints bound to the queue. Any thread may call any
+ * <p>Every read drives the connections of the endpoints bound to the queue; {@code ofi:tcp} notices
+ * the end of a connection when the endpoint's completion queue is read. Any thread may call any
  * method; each event goes to one reader.
  */
 public interface EventQueue extends Waitable {
