@@ -36,11 +36,15 @@ public interface FabricObject extends AutoCloseable {
         "command=" + command + " is not supported by an object of class " + objectClass());
   }
 
-  /** Whether {@link #close()} has succeeded. */
+  /**
+   * Whether {@link #close()} has succeeded. False while a thread is inside it; calls of others are
+   * refused then already.
+   */
   boolean isClosed();
 
   /**
-   * {@code fi_close(3)}: releases the object. Closing it again does nothing.
+   * {@code fi_close(3)}: releases the object. Closing it again does nothing, also while another
+   * thread closes it.
    *
    * @throws FabricException {@link Errno#EBUSY} while other objects still depend on this one; it
    *     then stays open and keeps working

@@ -16,6 +16,10 @@ public abstract class SoftwareObject implements FabricObject, Parent {
   private final ObjectClass objectClass;
   private final Object context;
   private int dependents;
+
+  /** Whether {@link #close} has begun. */
+  private volatile boolean closing;
+
   private volatile boolean closed;
 
   public SoftwareObject(ObjectClass objectClass, Object context) {
@@ -46,16 +50,20 @@ public abstract class SoftwareObject implements FabricObject, Parent {
 
   @Override
   public final void close() {
-    if (markClosed()) {
-      release();
+    if (beginClose()) {
+      try {
+        release();
+      } finally {
+        closed = true;
+      }
     }
   }
 
   /** Frees the resources of the object and unbinds it from others; called once. */
   public abstract void release();
 
-  private synchronized boolean markClosed() {
-    if (closed) {
+  private synchronized boolean beginClose() {
+    if (closing) {
       return false;
     }
     if (dependents > 0) {
@@ -65,7 +73,7 @@ public abstract class SoftwareObject implements FabricObject, Parent {
           dependents + " open object(s) still depend on this " + objectClass,
           "Close them first");
     }
-    closed = true;
+    closing = true;
     return true;
   }
 
@@ -89,7 +97,7 @@ public abstract class SoftwareObject implements FabricObject, Parent {
     String kind = getClass().getSimpleName().replace("Software", "");
     String details = details();
     String separator = details.isEmpty() ? "" : ", ";
-    return kind + "[" + details + separator + (closed ? "closed" : "open") + "]";
+    return kind + "[" + details + separator + (closing ? "closed" : "open") + "]";
   }
 
   /** What tells the object from others of its kind; empty for nothing. Must not take a lock. */
@@ -98,7 +106,7 @@ public abstract class SoftwareObject implements FabricObject, Parent {
   }
 
   public final void requireOpen() {
-    if (closed) {
+    if (closing) {
       throw new IllegalStateException("this " + objectClass + " is closed");
     }
   }

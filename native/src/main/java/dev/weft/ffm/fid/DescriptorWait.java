@@ -214,7 +214,7 @@ public final class DescriptorWait {
     }
     ObjectWatch added = new ObjectWatch(this, ready, event, listener);
     watches.add(added);
-    if (object.isClosed()) {
+    if (object.isClosing()) {
       added.close();
       object.requireOpen();
     }

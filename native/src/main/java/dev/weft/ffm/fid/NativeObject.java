@@ -37,7 +37,7 @@ public abstract class NativeObject implements FabricObject, Parent {
   private final Object context;
   private final long fid;
   private int dependents;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * An object that C has opened.
@@ -98,6 +98,11 @@ public abstract class NativeObject implements FabricObject, Parent {
 
   @Override
   public final boolean isClosed() {
+    return closed;
+  }
+
+  /** Whether {@link #close} has begun, and has not been refused: calls are refused. */
+  public final boolean isClosing() {
     return uses.isClosed();
   }
 
@@ -251,7 +256,7 @@ public abstract class NativeObject implements FabricObject, Parent {
   }
 
   public final void requireOpen() {
-    if (uses.isClosed()) {
+    if (isClosing()) {
       throw closed();
     }
   }
