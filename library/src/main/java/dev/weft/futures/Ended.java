@@ -16,6 +16,11 @@ record Ended(Operation operation, CompletableFuture<Completion> returned, Comple
     return new Ended(operationOrNull, lent ? operationOrNull.buffer.giveBack() : null, completion);
   }
 
+  /** Frees the buffer of an operation that has no completion entry. */
+  static Ended withoutEntry(Operation operation, int error) {
+    return of(operation, Failure.withoutEntry(operation.context, error));
+  }
+
   boolean isOfOthers() {
     return operation == null;
   }

@@ -185,7 +185,8 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Closes the endpoint, which gives up its pending operations, then all others.
+   * Closes the endpoint, which gives up its pending operations, then all others. Close {@link
+   * Operations} of the endpoint before: completions that they have not read are lost.
    *
    * @throws FabricException if objects of the domain are still open
    */
@@ -194,9 +195,9 @@ public final class Node implements AutoCloseable {
     closeAll();
   }
 
-  private void closeAll() {
+  private synchronized void closeAll() {
     while (!opened.isEmpty()) {
-      opened.peek().close();
+      Closing.close(opened.peek());
       opened.pop();
     }
   }

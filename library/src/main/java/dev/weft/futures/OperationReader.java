@@ -1,6 +1,8 @@
 package dev.weft.futures;
 
 import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.Errno;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -15,6 +17,7 @@ final class OperationReader {
   private static final int AT_ONCE = 64;
 
   private final PostGate gate = new PostGate();
+  private final Endpoint endpoint;
   private final CompletionQueue queue;
   private final PendingOperations pending;
   private final Consumer<? super Completion> others;
@@ -22,7 +25,11 @@ final class OperationReader {
   private final ReadingTurn turn = new ReadingTurn(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
 
   OperationReader(
-      CompletionQueue queue, PendingOperations pending, Consumer<? super Completion> othersOrNull) {
+      Endpoint endpoint,
+      CompletionQueue queue,
+      PendingOperations pending,
+      Consumer<? super Completion> othersOrNull) {
+    this.endpoint = endpoint;
     this.queue = queue;
     this.pending = pending;
     this.others = othersOrNull == null ? OperationReader::refuse : othersOrNull;
@@ -43,15 +50,24 @@ final class OperationReader {
     return gate;
   }
 
-  /** {@link Operations#drive}. */
+  /** {@link Operations#drive}, while the endpoint is open. */
   int drive(int timeoutMillis) {
-    return turn.tryEnter() ? readAndLeave(timeoutMillis) : 0;
+    return turn.tryEnter() ? deliverAndLeave(ended -> take(timeoutMillis, ended)) : 0;
   }
 
-  private int readAndLeave(int timeoutMillis) {
+  /**
+   * Called once the endpoint is closed, so that no completion follows: delivers those that are
+   * there, and fails all other operations. Waits for the thread that reads.
+   */
+  int finish() {
+    turn.enter(this::wake);
+    return deliverAndLeave(this::takeAll);
+  }
+
+  private int deliverAndLeave(Consumer<List<Ended>> taking) {
     List<Ended> ended = new ArrayList<>();
     try {
-      take(timeoutMillis, ended);
+      taking.accept(ended);
     } finally {
       if (!ended.isEmpty()) {
         gate.roomFreed();
@@ -62,6 +78,17 @@ final class OperationReader {
     return ended.size();
   }
 
+  private void takeAll(List<Ended> ended) {
+    int before;
+    do {
+      before = ended.size();
+      take(0, ended);
+    } while (ended.size() > before);
+    for (Operation operation : pending.removeAll()) {
+      ended.add(Ended.withoutEntry(operation, Errno.ECANCELED));
+    }
+  }
+
   /**
    * Reads completions; their operations are no longer pending, and their buffers are free. The
    * caller is the only reader.
@@ -69,8 +96,12 @@ final class OperationReader {
   private void take(int timeoutMillis, List<Ended> ended) {
     try (var poll = completions.startPoll(timeoutMillis)) {
       for (int i = 0; i < AT_ONCE && poll.next(); i++) {
-        Operation operation = pending.remove(poll.context());
-        ended.add(Ended.of(operation, poll.completion()));
+        Completion completion = poll.completion();
+        ended.add(Ended.of(pending.remove(completion.context()), completion));
+      }
+    } catch (IllegalStateException refused) {
+      if (!endpoint.isClosed()) { // else the queue was closed after it
+        throw refused;
       }
     }
   }
@@ -107,19 +138,18 @@ final class OperationReader {
     }
   }
 
-  /** Reads what is there, once other readers have removed their operations; how many. */
-  int takeRest() {
-    turn.enter(this::wakeReader);
-    if (queue.isClosed()) {
-      turn.leave();
-      return 0;
-    }
-    return readAndLeave(0);
+  /** Waits until the thread that reads has freed the buffers of what it has read. */
+  void awaitTurn() {
+    turn.enter(this::wake);
+    turn.leave();
   }
 
-  private void wakeReader() {
-    if (!queue.isClosed()) {
+  /** Ends the wait of the thread that reads. */
+  void wake() {
+    try {
       queue.signal();
+    } catch (IllegalStateException closed) {
+      // no thread waits for it any more
     }
   }
 }

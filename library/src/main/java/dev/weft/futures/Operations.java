@@ -26,7 +26,8 @@ import java.util.function.Consumer;
  *
  * <p><b>Exactly once.</b> A future completes with the {@link Success} of its operation, or with an
  * {@link OperationFailedException} that explains the failure. If the queue or the peer has no room,
- * the call waits until there is some.
+ * the call that posts waits until there is some; it throws IllegalStateException if the endpoint or
+ * these operations are closed meanwhile.
  *
  * <p><b>Cancelling.</b> If a future is cancelled, times out, or is completed by other code, {@code
  * fi_cancel(3)} is called for its operation. The buffer stays lent until the completion arrives,
@@ -35,9 +36,11 @@ import java.util.function.Consumer;
  *
  * <p><b>Reading the queue.</b> {@link #driven} starts a virtual thread that reads; with {@link
  * #manual}, calls of {@link #await} and {@link #drive} read. No other code may read the queue. If
- * the endpoint is closed directly, not by {@link #close}, the reader detects it within a second.
- * Dependent actions without {@code Async} run on the reading thread: they may submit operations,
- * but must not wait for any.
+ * the endpoint is closed directly, not by {@link #close}, the reader detects it within a second,
+ * and ends all operations as {@link #close} does. If the queue is closed, too, as by {@link
+ * Node#close}, completions that were not read are lost, and their futures fail with {@link
+ * Errno#ECANCELED}. Dependent actions without {@code Async} run on the reading thread: they may
+ * submit operations, but must not wait for any.
  *
  * <p>Every operation must write exactly one entry: no inject, no multi-receive, no endpoint bound
  * with SELECTIVE_COMPLETION. Any thread may call any method, if the domain allows several.
@@ -46,11 +49,10 @@ public final class Operations implements AutoCloseable {
   private static final int LOOK_MILLIS = OperationReader.LOOK_MILLIS;
 
   private final Endpoint endpoint;
-  private final CompletionQueue queue;
   private final boolean sleeps;
   private final PendingOperations pending = new PendingOperations();
   private final OperationReader reader;
-  private final ReadingThread driver = new ReadingThread(() -> drive(LOOK_MILLIS), this::isAlive);
+  private final ReadingThread driver = new ReadingThread(() -> drive(LOOK_MILLIS), this::isOpen);
 
   /** Whether no more operations are accepted. */
   private volatile boolean closing;
@@ -60,8 +62,7 @@ public final class Operations implements AutoCloseable {
   private Operations(
       Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> othersOrNull) {
     this.endpoint = endpoint;
-    this.queue = queue;
-    this.reader = new OperationReader(queue, pending, othersOrNull);
+    this.reader = new OperationReader(endpoint, queue, pending, othersOrNull);
     WaitObject wait = queue.control(ControlCommand.GETWAITOBJ);
     this.sleeps = wait != WaitObject.NONE && wait != WaitObject.SET;
   }
@@ -182,7 +183,8 @@ public final class Operations implements AutoCloseable {
    *
    * @param bufferOrNull lent until the completion
    * @return completes as the operation does, or with the errno of a refused post
-   * @throws IllegalStateException if the buffer is lent already, or this is closed
+   * @throws IllegalStateException if the buffer is lent already, or the endpoint or this is closed,
+   *     also while the call waits for room
    */
   public CompletableFuture<Success> submit(LeasedBuffer bufferOrNull, Post post) {
     return start(Operation.Kind.OTHER, bufferOrNull, post);
@@ -198,11 +200,11 @@ public final class Operations implements AutoCloseable {
       int result = postOnceThereIsRoom(operation, memory, post);
       if (result != 0) {
         endWithoutEntry(operation.context, -result);
-      } else if (operation.future.isDone()) {
-        giveUp(operation); // it was cancelled before it was posted
       }
     } catch (RuntimeException | Error misuse) {
-      endWithoutEntry(operation.context, Errno.ECANCELED);
+      if (!endWithoutEntry(operation.context, Errno.ECANCELED)) {
+        reader.awaitTurn(); // another thread has ended it, and frees its buffer
+      }
       throw misuse;
     }
     return operation.future;
@@ -215,27 +217,36 @@ public final class Operations implements AutoCloseable {
     }
     return reader
         .gate()
-        .postOnceThereIsRoom(() -> postUnlessDone(operation, memory, post), () -> drive(0) > 0);
+        .postOnceThereIsRoom(() -> postAgain(operation, memory, post), () -> drive(0) > 0);
   }
 
-  /** A future that was completed meanwhile ends the wait for room. */
-  private static int postUnlessDone(Operation operation, MemorySegment memory, Post post) {
-    return operation.future.isDone() ? -Errno.ECANCELED : post.post(memory, operation.context);
+  private int postAgain(Operation operation, MemorySegment memory, Post post) {
+    if (endpoint.isClosed()) {
+      throw closedException();
+    }
+    return post.post(memory, operation.context);
   }
 
   /** Cancels an operation whose future was completed by other code; its buffer stays lent. */
   private void giveUp(Operation operation) {
-    if (pending.contains(operation) && !endpoint.isClosed()) {
-      endpoint.cancel(operation.context);
+    if (pending.contains(operation)) {
+      try {
+        endpoint.cancel(operation.context);
+      } catch (IllegalStateException closed) {
+        // it ends with its endpoint
+      }
     }
   }
 
-  private void endWithoutEntry(long context, int error) {
+  /** False if the operation has ended already. */
+  private boolean endWithoutEntry(long context, int error) {
     Operation operation = pending.remove(context);
-    if (operation != null) {
-      Ended.of(operation, Failure.withoutEntry(context, error)).deliver();
-      pending.completed(operation);
+    if (operation == null) {
+      return false;
     }
+    Ended.withoutEntry(operation, error).deliver();
+    pending.completed(operation);
+    return true;
   }
 
   /**
@@ -257,13 +268,13 @@ public final class Operations implements AutoCloseable {
 
   /**
    * Reads completions, at most 64, and completes their futures. Returns at once if another thread
-   * is reading.
+   * is reading. Once the endpoint is closed, ends all operations.
    *
    * @param timeoutMillis how long to wait for the first; negative: no limit; 0: do not wait
    * @return the number of completions
    */
   public int drive(int timeoutMillis) {
-    return reader.drive(timeoutMillis);
+    return endpoint.isClosed() ? finish() : reader.drive(timeoutMillis);
   }
 
   /**
@@ -277,7 +288,7 @@ public final class Operations implements AutoCloseable {
     reading.join();
     try {
       var _ = future.whenComplete((result, failure) -> LockSupport.unpark(self));
-      while (!future.isDone() && !driver.isAlive() && isAlive()) {
+      while (!future.isDone() && !driver.isAlive() && isOpen()) {
         interrupted |= Thread.interrupted(); // an interrupt would end each sleep at once
         if (drive(sleeps ? LOOK_MILLIS : 0) == 0) {
           reading.pause();
@@ -292,17 +303,18 @@ public final class Operations implements AutoCloseable {
     return future.join();
   }
 
-  private boolean isAlive() {
-    if (!closed && endpoint.isClosed()) {
-      finish();
-    }
-    return !closed && !endpoint.isClosed() && !queue.isClosed();
-  }
-
   private void requireOpen() {
     if (closed || closing) {
-      throw new IllegalStateException("these operations are closed");
+      throw closedException();
     }
+  }
+
+  private static IllegalStateException closedException() {
+    return new IllegalStateException("these operations are closed");
+  }
+
+  private boolean isOpen() {
+    return !closed;
   }
 
   /**
@@ -336,18 +348,16 @@ public final class Operations implements AutoCloseable {
    */
   @Override
   public void close() {
-    endpoint.close();
-    closed = true;
-    driver.awaitEnd(queue::signal);
+    Closing.close(endpoint);
+    driver.awaitEnd(reader::wake);
     finish();
   }
 
-  /** Fails all operations without a completion; the endpoint is closed and none will follow. */
-  private void finish() {
+  private int finish() {
     try {
-      while (reader.takeRest() > 0) {}
+      return reader.finish();
     } finally { // other code may throw
-      pending.contexts().forEach(context -> endWithoutEntry(context, Errno.ECANCELED));
+      closed = true;
     }
   }
 

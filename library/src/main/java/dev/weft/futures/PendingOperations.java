@@ -1,6 +1,7 @@
 package dev.weft.futures;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -63,8 +64,8 @@ final class PendingOperations {
     return Math.max(0, operations.size() - watches.get());
   }
 
-  /** The contexts of all pending operations. */
-  List<Long> contexts() {
-    return List.copyOf(operations.keySet());
+  /** Removes all; other threads may add and remove some meanwhile. */
+  List<Operation> removeAll() {
+    return operations.keySet().stream().map(this::remove).filter(Objects::nonNull).toList();
   }
 }

@@ -44,7 +44,7 @@ final class ReadingThread {
     while (alive.getAsBoolean()) {
       try {
         read.run();
-      } catch (RuntimeException | Error failure) { // of other code, or the queue was closed
+      } catch (RuntimeException | Error failure) { // of other code
         thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
       }
     }

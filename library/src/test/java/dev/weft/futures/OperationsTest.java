@@ -235,6 +235,27 @@ class OperationsTest {
   }
 
   @Test
+  void shouldRefuseAPostThatWaitsForRoomWhenItsEndpointIsClosed() throws Exception {
+    try (Station station = Station.open();
+        Operations operations = Operations.driven(station.endpoint, station.queue)) {
+      LeasedBuffer buffer = station.buffer(8);
+      Post withoutRoom = (_, _) -> -Errno.EAGAIN;
+      CompletableFuture<Exception> refused =
+          CompletableFuture.supplyAsync(
+              () ->
+                  assertThrows(
+                      IllegalStateException.class, () -> operations.submit(buffer, withoutRoom)));
+      while (operations.pending() < 1) {
+        Thread.onSpinWait();
+      }
+      station.endpoint.close();
+      soon(refused);
+      assertFalse(buffer.isLent());
+      assertEquals(0, operations.pending());
+    }
+  }
+
+  @Test
   void shouldEndRefusedOperationWithItsErrno() {
     try (Station station = Station.open();
         Operations operations = Operations.driven(station.endpoint, station.queue)) {
