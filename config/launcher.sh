@@ -3,7 +3,12 @@
 # showing a build's progress. Sourced by ./weft, benchmarks/run, config/image and what that makes.
 
 needed=25
-home=${HOME:-/none}
+
+# Where HOME is not set, Java takes the user's, but mvnw fails.
+if [ -z "${HOME-}" ]; then
+  HOME=$(eval "echo ~$(id -un)")
+  export HOME
+fi
 
 # Java reads arguments and file names in the locale's encoding, and that of the POSIX locale is ASCII.
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
@@ -24,9 +29,9 @@ candidate_homes() {
     printf '%s\n' "$default" "${default%/*}"/*
   fi
   printf '%s\n' /usr/lib/jvm/* /opt/java/* \
-    "$home"/.sdkman/candidates/java/* "$home"/.jdks/* "$home"/.asdf/installs/java/* \
+    "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* "$HOME"/.asdf/installs/java/* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home \
-    "$home"/Library/Java/JavaVirtualMachines/*/Contents/Home
+    "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home
 }
 
 # Whether a directory holds a compiler of a release that will do.
