@@ -98,6 +98,14 @@ make_cache() {
   fi
 }
 
+# Whether the options in the environment name a collector: Java refuses two.
+names_collector() {
+  case "${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${_JAVA_OPTIONS-}" in
+    *-XX:+Use*GC*) ;;
+    *) return 1 ;;
+  esac
+}
+
 # run JAVA_HOME CACHE ARGUMENTS...
 run() {
   jdk=$1 cache=$2
@@ -106,7 +114,8 @@ run() {
   flags=
   case "${1-} ${2-}" in
     " " | "--help "* | "--version "* | "info "* | "verbs info" | "man "* | "completion "*)
-      flags='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
+      flags=-XX:TieredStopAtLevel=1
+      names_collector || flags="$flags -XX:+UseSerialGC"
       ;;
   esac
   # Another build of the JDK than the one that made the cache would not use it, and say so.

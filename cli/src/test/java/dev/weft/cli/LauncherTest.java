@@ -85,6 +85,20 @@ class LauncherTest {
         result.output.matches("(?s).* TieredStopAtLevel += " + level + " .*"), result::toString);
   }
 
+  /** Only one collector may be named. */
+  @ParameterizedTest
+  @CsvSource({
+    "JAVA_TOOL_OPTIONS, -XX:+UseG1GC",
+    "JDK_JAVA_OPTIONS, -XX:+UseParallelGC",
+    "_JAVA_OPTIONS, -XX:+UseZGC",
+    "JAVA_TOOL_OPTIONS, -XX:+UseSerialGC",
+  })
+  void shouldLeaveTheChoiceOfACollector(String variable, String option) throws Exception {
+    Result result = run(work, SCRIPT, Map.of(variable, option), "--version");
+    assertEquals(0, result.status, result::toString);
+    assertTrue(result.output.startsWith("weft "), result::toString);
+  }
+
   /** Classes come from the cache, and only those handles are linked that are called. */
   @Test
   void shouldStartFromTheCache() throws Exception {
