@@ -1,7 +1,9 @@
 package dev.weft.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +59,30 @@ class FirstBuildTest {
     assertEquals(2, weft.waitFor());
     String expected = "home is " + System.getProperty("user.home") + ".";
     assertTrue(error("error").contains(expected), error("error"));
+  }
+
+  @Test
+  void shouldSayThatItWaitsForAnotherBuild() throws Exception {
+    assumeTrue(startShell("none", "command -v flock").waitFor() == 0, "there is no flock");
+    writeMaven("touch building; until [ -e end ]; do sleep 0.1; done; exit 1");
+    Process first = start("first", "--version");
+    awaitTrue(first, () -> Files.exists(checkout.resolve("building")));
+    Process second = start("second", "--version");
+    try {
+      awaitTrue(second, () -> error("second").equals("weft: waiting for another build "));
+    } finally {
+      Files.createFile(checkout.resolve("end"));
+      assertEquals(2, first.waitFor());
+      assertEquals(2, second.waitFor());
+    }
+    assertFalse(error("first").contains("waiting"), error("first"));
+  }
+
+  private static void awaitTrue(Process process, BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      assertTrue(process.isAlive(), "it has ended");
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   private void writeMaven(String commands) throws IOException {
