@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     header = "Show the queues and links of a running process.",
     description = {
       "%nThe process needs no preparation: its Flight Recorder writes the figures while this runs,"
-          + " and stops with it. Without PID the processes are listed that have opened queues.",
+          + " and stops with it. Without PID the processes are listed that have opened queues, or"
+          + " do not answer.",
       "%nOf a queue: unread completions and its size; operations posted and not complete; threads"
           + " that wait; failed operations so far; completions per second. Of a link: bytes of"
           + " frames per second in both directions; bytes that the peer has not read and how many"
@@ -98,12 +99,12 @@ final class TopCommand implements Callable<Integer> {
     if (file != null || count != null) {
       throw misuse((file == null ? "--count" : "--record") + " needs a PID");
     }
-    List<WatchedProcess> all = WatchedProcess.all();
+    List<String> all = WatchedProcess.list();
     if (all.isEmpty()) {
       println("No Java process of this user has opened a queue of Weft.");
       return 1;
     }
-    all.forEach(process -> println(cut("%7d %s".formatted(process.pid(), process.name()))));
+    all.forEach(line -> println(cut(line)));
     return 0;
   }
 

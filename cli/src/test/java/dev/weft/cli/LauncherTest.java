@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.futures.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -119,6 +121,27 @@ class LauncherTest {
     return line.contains(" picocli.") && line.contains("source: file");
   }
 
+  /** The cache gives every command the classes of queues. */
+  @Test
+  void shouldNotListACommandThatWatches(@TempDir Path elsewhere) throws Exception {
+    try (Node _ = Node.open("loopback")) {
+      String pid = Long.toString(ProcessHandle.current().pid());
+      Process watching = start(elsewhere, SCRIPT, Map.of(), "top", pid);
+      try {
+        while (Files.size(elsewhere.resolve("output")) == 0) {
+          assertTrue(watching.isAlive());
+          LockSupport.parkNanos(1_000_000);
+        }
+        Result listed = run(work, SCRIPT, "top");
+        assertTrue(listed.output.contains(pid + " "), listed::toString);
+        assertFalse(listed.output.contains(watching.pid() + " "), listed::toString);
+      } finally {
+        watching.destroy();
+        watching.waitFor();
+      }
+    }
+  }
+
   @Test
   void shouldPassOnArgumentsAsTheyAreThroughALink() throws Exception {
     Path link = Files.createSymbolicLink(work.resolve("weft"), SCRIPT);
@@ -162,6 +185,14 @@ class LauncherTest {
   private static Result run(
       Path work, Path script, Map<String, String> environment, String... arguments)
       throws Exception {
+    int status = start(work, script, environment, arguments).waitFor();
+    return new Result(
+        status, Files.readString(work.resolve("output")), Files.readString(work.resolve("error")));
+  }
+
+  private static Process start(
+      Path work, Path script, Map<String, String> environment, String... arguments)
+      throws IOException {
     Path shm = Files.createDirectories(work.resolve("shm"));
     List<String> line = new ArrayList<>(List.of(script.toString()));
     line.addAll(List.of(arguments));
@@ -174,9 +205,7 @@ class LauncherTest {
             .redirectError(work.resolve("error").toFile())
             .start();
     process.getOutputStream().close();
-    int status = process.waitFor();
-    return new Result(
-        status, Files.readString(work.resolve("output")), Files.readString(work.resolve("error")));
+    return process;
   }
 
   private static List<Path> files(Path folder) throws IOException {

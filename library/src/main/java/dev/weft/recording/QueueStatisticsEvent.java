@@ -3,7 +3,6 @@ package dev.weft.recording;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
@@ -20,7 +19,7 @@ import jdk.jfr.StackTrace;
 @Enabled(false)
 @Period("1 s")
 @StackTrace(false)
-final class QueueStatisticsEvent extends Event {
+final class QueueStatisticsEvent extends StatisticsEvent {
   @Label("Queue")
   @Description("The number of the queue in its process, from 1")
   long queue;

@@ -1,10 +1,10 @@
 package dev.weft.wire;
 
+import dev.weft.recording.StatisticsEvent;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
@@ -21,7 +21,7 @@ import jdk.jfr.StackTrace;
 @Enabled(false)
 @Period("1 s")
 @StackTrace(false)
-final class LinkStatisticsEvent extends Event {
+final class LinkStatisticsEvent extends StatisticsEvent {
   /** Value of {@link #unread} if the peer has cut the memory of the link. */
   private static final long UNKNOWN = -1;
 

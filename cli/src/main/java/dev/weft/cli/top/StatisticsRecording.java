@@ -14,6 +14,7 @@ final class StatisticsRecording implements AutoCloseable {
   /** The event that describes a link. */
   static final String LINKS = "dev.weft.LinkStatistics";
 
+  private static final Duration PATIENCE_TO_STOP = Duration.ofSeconds(10);
   private static final String STARTED = "Started recording";
   private static final String REPOSITORY = "Repository path: ";
 
@@ -71,16 +72,28 @@ final class StatisticsRecording implements AutoCloseable {
             .substring(REPOSITORY.length()));
   }
 
-  /** Ends the recording, unless the process has ended. */
+  /** Ends the recording; a process that has ended has none. */
   @Override
   public synchronized void close() {
-    if (running && ProcessHandle.of(pid).isPresent()) {
+    if (running && isAlive()) {
+      running = false;
       try {
-        DiagnosticCommand.run(pid, "JFR.stop", "name=" + name);
-        running = false;
-      } catch (TopFailure ended) {
-        // with its recordings
+        DiagnosticCommand.run(PATIENCE_TO_STOP, pid, "JFR.stop", "name=" + name);
+      } catch (TopFailure failure) {
+        reportRest(failure);
       }
+    }
+  }
+
+  private boolean isAlive() {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  private void reportRest(TopFailure failure) {
+    if (isAlive()) {
+      System.err.printf(
+          "weft: %s Its recording may stay; end it with: jcmd %d JFR.stop name=%s%n",
+          failure.getMessage(), pid, name);
     }
   }
 }

@@ -2,9 +2,11 @@ package dev.weft.cli.top;
 
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 
 /**
  * A Java process whose queues can be shown.
@@ -14,15 +16,26 @@ import java.util.concurrent.CompletableFuture;
  */
 public record WatchedProcess(long pid, String name) {
   /** Loaded where a queue or an endpoint was opened. */
-  private static final String LIBRARY_CLASS = "dev.weft.recording.OpenObjects";
+  private static final String LIBRARY_CLASS = "dev.weft.recording.StatisticsEvent";
 
-  /** The processes of this user that have opened queues of Weft, except this one. */
-  public static List<WatchedProcess> all() {
-    return VirtualMachine.list().stream()
-        .map(WatchedProcess::of)
-        .filter(process -> process.pid != ProcessHandle.current().pid())
-        .filter(WatchedProcess::usesWeftIfKnown)
-        .toList();
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /**
+   * Lists the processes of this user that have opened queues of Weft, except this one, and those
+   * that do not say whether they have. They are asked at the same time.
+   *
+   * @return a line about each, which begins with its ID
+   */
+  public static List<String> list() {
+    try (var askers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<CompletableFuture<Optional<String>>> lines =
+          VirtualMachine.list().stream()
+              .map(WatchedProcess::of)
+              .filter(process -> process.pid != ProcessHandle.current().pid())
+              .map(process -> CompletableFuture.supplyAsync(process::line, askers))
+              .toList();
+      return lines.stream().map(CompletableFuture::join).flatMap(Optional::stream).toList();
+    }
   }
 
   /**
@@ -77,15 +90,18 @@ public record WatchedProcess(long pid, String name) {
   }
 
   private boolean usesWeft() {
-    return DiagnosticCommand.run(pid, "VM.class_hierarchy", LIBRARY_CLASS).contains(LIBRARY_CLASS);
+    return DiagnosticCommand.run(PATIENCE, pid, "VM.class_hierarchy", LIBRARY_CLASS)
+        .contains(LIBRARY_CLASS);
   }
 
-  /** False for a process that ends meanwhile, or does not answer. */
-  private boolean usesWeftIfKnown() {
+  /** Empty for a process that has opened no queue, or has ended. */
+  private Optional<String> line() {
     try {
-      return usesWeft();
+      return usesWeft() ? Optional.of("%7d %s".formatted(pid, name)) : Optional.empty();
     } catch (TopFailure unknown) {
-      return false;
+      return ProcessHandle.of(pid)
+          .filter(ProcessHandle::isAlive)
+          .map(_ -> "%7d does not answer: %s".formatted(pid, name));
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.weft.cli.CommandRun;
 import dev.weft.cli.Main;
 import dev.weft.cli.process.WeftProcess;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -123,8 +124,7 @@ class TopCommandTest {
     try (WeftProcess top =
         WeftProcess.start(Main.class, List.of(), List.of("top", "" + traffic.pid()))) {
       assertTrue(top.readLine().contains(" weft top " + traffic.pid()));
-      Process kill = new ProcessBuilder("kill", "-s", "TERM", "" + top.pid()).start();
-      assertEquals(0, kill.waitFor());
+      send("TERM", top.pid());
       assertEquals(TERMINATED, top.status());
     }
     assertNothingRecords();
@@ -142,6 +142,55 @@ class TopCommandTest {
       assertEquals(0, run.status(), run.errors());
       assertFalse(run.output().contains(NoQueues.class.getName()), run.output());
     }
+  }
+
+  /** A stopped process is named, and nobody waits for it. */
+  @Test
+  void shouldListAProcessThatIsStopped() throws Exception {
+    start("loopback");
+    send("STOP", traffic.pid());
+    try {
+      CommandRun run = CommandRun.of("top");
+      String line = "%7d does not answer: %s".formatted(traffic.pid(), Traffic.class.getName());
+      assertTrue(run.output().contains(line), run.output());
+      assertEquals(0, run.status(), run.errors());
+      assertRefused(traffic.pid(), "does not answer: it is stopped.");
+    } finally {
+      send("CONT", traffic.pid());
+    }
+  }
+
+  @Test
+  void shouldSayThatTheRecordingOfAStoppedProcessMayStay() throws Exception {
+    start("loopback");
+    Path errors = folder.resolve("errors");
+    Process top = startTop(errors);
+    while (!recordings().contains("weft-top")) {
+      Thread.yield();
+    }
+    send("STOP", traffic.pid());
+    try {
+      send("TERM", top.pid());
+      assertEquals(TERMINATED, top.waitFor());
+      String said = Files.readString(errors);
+      assertTrue(said.contains("it is stopped. Its recording may stay"), said);
+    } finally {
+      send("CONT", traffic.pid());
+    }
+  }
+
+  private Process startTop(Path errors) throws IOException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String path =
+        System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path", "");
+    return new ProcessBuilder(java, "-cp", path, Main.class.getName(), "top", "" + traffic.pid())
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(errors.toFile())
+        .start();
+  }
+
+  private static void send(String signal, long pid) throws Exception {
+    assertEquals(0, new ProcessBuilder("kill", "-s", signal, "" + pid).start().waitFor());
   }
 
   @Test
