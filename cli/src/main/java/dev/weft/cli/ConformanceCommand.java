@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code weft conformance}: runs the clauses of the specification against a provider. */
@@ -57,6 +58,10 @@ import picocli.CommandLine.Spec;
       "  weft conformance --clauses clauses.md   what the numbers mean",
     })
 final class ConformanceCommand implements Callable<Integer> {
+  /** Options that --clauses does not go with. */
+  private static final List<String> OF_CHECKS =
+      List.of("--fabric", "--report", "--vocabulary", "--clause", "--threading", "--json");
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -110,6 +115,7 @@ final class ConformanceCommand implements Callable<Integer> {
     requireFile("clauses", page);
     requireFile("report", file);
     if (page != null) {
+      requireNoCheck();
       OutputFile.write(page, ClausePage.markdown());
       return 0;
     }
@@ -123,6 +129,15 @@ final class ConformanceCommand implements Callable<Integer> {
       throw misuse("provider=" + String.join(",", providers) + ", several need --report FILE");
     }
     return check(providers.getFirst(), filter);
+  }
+
+  private void requireNoCheck() {
+    ParseResult given = spec.commandLine().getParseResult();
+    for (String option : OF_CHECKS) {
+      if (given.hasMatchedOption(option)) {
+        throw misuse("--clauses writes every clause and checks nothing; omit " + option);
+      }
+    }
   }
 
   private int compare(ClauseFilter filter) throws IOException, InterruptedException {

@@ -266,6 +266,10 @@ class PerfCommand implements Callable<Integer> {
   private void checkOptions() {
     check("plot=", plot, LatencyPlot::refusal);
     check("payload=", payload, PerfPlan::refusal);
+    boolean fixed = tests != null && testList().stream().allMatch(PerfTest::isAtomic);
+    if (fixed && sizes != null && !list(sizes, this::sizeOf).equals(List.of(Long.BYTES))) {
+      throw misuse("size=" + sizes + ", allowed for test=" + tests + " is 8");
+    }
   }
 
   private void check(String name, Path file, Function<Path, String> check) {

@@ -98,6 +98,7 @@ final class SoakCommand implements Callable<Integer> {
     notNegative("notifications", notifications);
     notNegative("kills", kills);
     requireWork();
+    requirePeersToKill();
     for (String fabric : fabrics) {
       FabricInfo hints = FabricInfo.builder().provider(fabric).build();
       QueryReport.requireMatch(spec, hints);
@@ -153,6 +154,15 @@ final class SoakCommand implements Callable<Integer> {
           "messages=0, wakeups=0, notifications=0, kills=%d with fabric=%s is no work, allowed is"
                   .formatted(kills, String.join(",", fabrics))
               + " one of them above 0; kills only with shm");
+    }
+  }
+
+  private void requirePeersToKill() {
+    boolean given = spec.commandLine().getParseResult().hasMatchedOption("--kills");
+    if (given && kills > 0 && !fabrics.contains(SHM)) {
+      throw misuse(
+          "kills=%d with fabric=%s, allowed is 0; kills only with shm"
+              .formatted(kills, String.join(",", fabrics)));
     }
   }
 

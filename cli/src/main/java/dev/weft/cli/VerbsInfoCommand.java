@@ -43,6 +43,9 @@ final class VerbsInfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (onlyNames && everything) {
+      throw misuse("-l prints names only, omit it or -v");
+    }
     PrintWriter out = spec.commandLine().getOut();
     List<Device> devices = devices();
     for (Device each : devices) {
@@ -64,9 +67,12 @@ final class VerbsInfoCommand implements Callable<Integer> {
         all.stream().filter(each -> device == null || each.name().equals(device)).toList();
     if (wanted.isEmpty() && device != null) {
       String names = all.stream().map(Device::name).collect(Collectors.joining(", "));
-      throw new ParameterException(
-          spec.commandLine(), "device=" + device + ", allowed are " + names + ".");
+      throw misuse("device=" + device + ", allowed are " + names);
     }
     return wanted;
+  }
+
+  private ParameterException misuse(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence + ".");
   }
 }

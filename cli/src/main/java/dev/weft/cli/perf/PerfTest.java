@@ -57,7 +57,7 @@ public enum PerfTest {
   }
 
   /** Whether it changes elements, whose size is fixed. */
-  boolean isAtomic() {
+  public boolean isAtomic() {
     return this == FETCH_ADD || this == COMPARE_SWAP;
   }
 
