@@ -108,6 +108,13 @@ class QueryTest {
   }
 
   @Test
+  void shouldCompareWithTheOffersOfTheEndpointTypeThatIsAsked() {
+    assertTrue(
+        refusal(hints -> hints.endpointType(EndpointType.DGRAM).injectSize(17))
+            .contains("near: transmit.injectSize=17, available at most 16. "));
+  }
+
+  @Test
   void shouldRefuseWhatDemandsMoreThanTheProgramGrants() {
     FabricInfo demanding = RDM.toBuilder().mode(ModeBits.MSG_PREFIX).build();
     FabricInfo hints = FabricInfo.builder().build();

@@ -39,9 +39,14 @@ public record InfoResult(String provider, List<FabricInfo> infos, List<Mismatch>
         : matched(provider, matching);
   }
 
+  /** What is wrong with the offers of the requested endpoint type, or with all if none has it. */
   private static List<Mismatch> nearest(FabricInfo hints, List<FabricInfo> offers) {
+    EndpointType type = hints.endpoint().type();
+    List<FabricInfo> same =
+        offers.stream().filter(offer -> offer.endpoint().type() == type).toList();
     List<List<Mismatch>> refusals =
-        offers.stream().map(offer -> HintCheck.compare(hints, offer)).toList();
+        (same.isEmpty() ? offers : same)
+            .stream().map(offer -> HintCheck.compare(hints, offer)).toList();
     int fewest = refusals.stream().mapToInt(List::size).min().orElseThrow();
     List<List<Mismatch>> nearest =
         refusals.stream().filter(refusal -> refusal.size() == fewest).toList();
