@@ -7,6 +7,7 @@ import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
 import dev.weft.cli.perf.PerfServer;
 import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.process.WeftProcess;
 import java.util.ArrayList;
@@ -26,8 +27,7 @@ final class PerfSession {
       if (endsWithInput) {
         Shutdown.followInput();
       } else {
-        print(
-            "Type: weft perf --fabric " + fabric + " " + ShellWord.of(server.address().toString()));
+        print("Type: weft perf " + options(fabric) + ShellWord.of(server.address().toString()));
       }
       return server.serve(once);
     } catch (PerfFailure e) {
@@ -36,6 +36,14 @@ final class PerfSession {
       }
       throw e;
     }
+  }
+
+  /** What a client of the server needs to have in common with it. */
+  private static String options(String fabric) {
+    String folder = ShmFolder.base().toString();
+    boolean elsewhere = fabric.startsWith("shm") && !folder.equals(ShmFolder.USUAL);
+    return "--fabric %s %s"
+        .formatted(fabric, elsewhere ? "--shm-folder " + ShellWord.of(folder) + " " : "");
   }
 
   private static PerfServer open(String fabric, EndpointAddress address, boolean onThisHost) {

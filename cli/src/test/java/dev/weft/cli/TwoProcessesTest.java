@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.cli.process.WeftProcess;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The command with a second process of its own. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
@@ -33,6 +37,18 @@ class TwoProcessesTest {
       assertTrue(server.readLine().startsWith("Client shm://"));
       assertTrue(server.readLine().contains("all sound"));
       assertEquals(0, server.status());
+    }
+  }
+
+  @Test
+  void shouldNameTheFolderToTheClient(@TempDir Path parent) throws IOException {
+    Path folder = Files.createDirectory(parent.resolve("a folder"));
+    List<String> line =
+        List.of("--shm-folder", folder.toString(), "perf", "--serve", "anna", "--once");
+    try (WeftProcess server = WeftProcess.start(Main.class, List.of(), line)) {
+      server.readLine();
+      String expected = "Type: weft perf --fabric shm --shm-folder '" + folder + "' shm://shm/anna";
+      assertEquals(expected, server.readLine());
     }
   }
 

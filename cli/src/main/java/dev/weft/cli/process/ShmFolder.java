@@ -8,8 +8,10 @@ public final class ShmFolder {
   /** The system property that names the folder. */
   public static final String PROPERTY = "dev.weft.shm.folder";
 
+  /** The folder if none is named. */
+  public static final String USUAL = "/dev/shm";
+
   private static final String VARIABLE = "WEFT_SHM_FOLDER";
-  private static final String USUAL = "/dev/shm";
 
   private ShmFolder() {}
 
