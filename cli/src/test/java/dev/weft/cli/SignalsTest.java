@@ -1,5 +1,6 @@
 package dev.weft.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -29,6 +30,7 @@ class SignalsTest {
 
   @TempDir private Path base;
   @TempDir private Path work;
+  @TempDir private Path temporary;
 
   @ParameterizedTest
   @CsvSource({
@@ -40,6 +42,7 @@ class SignalsTest {
     "HUP,  20, soak --fabric shm --messages 0 --wakeups 0 --notifications 0",
     "TERM, 8,  conformance --fabric shm --clause CQ",
     "INT,  3,  perf --serve anna",
+    "INT,  8,  conformance --fabric shm --clause CQ --report /dev/null",
   })
   void shouldLeaveNothingBehind(String signal, int files, String line) throws Exception {
     assumeFalse(isIgnored(signal), "this process ignores " + signal);
@@ -50,6 +53,7 @@ class SignalsTest {
     assertEquals(128 + number(signal), command.waitFor(), () -> output());
     assertEquals(List.of(), family.stream().filter(ProcessHandle::isAlive).toList());
     assertEquals(List.of(), remains());
+    assertArrayEquals(new String[0], temporary.toFile().list());
     assertTrue(!output().contains("weft: "), output());
   }
 
@@ -80,6 +84,7 @@ class SignalsTest {
   private Process start(String line) throws IOException {
     List<String> all = new ArrayList<>();
     all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    all.add("-Djava.io.tmpdir=" + temporary);
     all.addAll(List.of("-cp", classPath(), Main.class.getName(), "--shm-folder", base.toString()));
     all.addAll(List.of(line.split(" ", -1)));
     return new ProcessBuilder(all)

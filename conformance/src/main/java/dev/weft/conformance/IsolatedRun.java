@@ -26,6 +26,7 @@ final class IsolatedRun implements AutoCloseable {
     this.listener = listener;
     try {
       folder = Files.createTempDirectory("weft-checks");
+      folder.toFile().deleteOnExit(); // where a signal ends this process before it closes this
     } catch (IOException e) {
       throw new UncheckedIOException("no folder for the processes of checks", e);
     }
