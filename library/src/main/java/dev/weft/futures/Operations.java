@@ -52,7 +52,7 @@ public final class Operations implements AutoCloseable {
   private final boolean sleeps;
   private final PendingOperations pending = new PendingOperations();
   private final OperationReader reader;
-  private final ReadingThread driver = new ReadingThread(() -> drive(LOOK_MILLIS), this::isOpen);
+  private final ReadingThread driver = new ReadingThread(this::read, this::isOpen);
 
   /** Whether no more operations are accepted. */
   private volatile boolean closing;
@@ -315,6 +315,13 @@ public final class Operations implements AutoCloseable {
 
   private boolean isOpen() {
     return !closed;
+  }
+
+  /** One read of the reading thread, which sleeps while another thread reads. */
+  private void read() {
+    if (drive(LOOK_MILLIS) == 0) {
+      reader.turn().awaitOther();
+    }
   }
 
   /**

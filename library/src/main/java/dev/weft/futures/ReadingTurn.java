@@ -76,6 +76,16 @@ final class ReadingTurn {
     }
   }
 
+  /** Sleeps while another thread reads; may return early. */
+  void awaitOther() {
+    join();
+    try {
+      pause();
+    } finally {
+      quit();
+    }
+  }
+
   private void wakeAnother() {
     Thread self = Thread.currentThread();
     for (Thread thread : waiting) {

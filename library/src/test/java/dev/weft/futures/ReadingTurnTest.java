@@ -69,4 +69,16 @@ class ReadingTurnTest {
     turn.leave();
     thread.join();
   }
+
+  @Test
+  void shouldSleepWhileAnotherThreadReads() throws InterruptedException {
+    assertTrue(turn.tryEnter());
+    Thread sleeper = Thread.ofPlatform().daemon().start(turn::awaitOther);
+    while (sleeper.getState() != Thread.State.TIMED_WAITING) {
+      assertTrue(sleeper.isAlive());
+      Thread.onSpinWait();
+    }
+    turn.leave();
+    sleeper.join();
+  }
 }
