@@ -78,10 +78,11 @@ final class DatagramSender extends DrainableSender {
     long skip = destination.routeHeader() == null ? 0 : Destination.ROUTE_HEADER;
     long payload = skip + queue.length(index);
     long frame = RequestWriter.claim(link, payload);
-    if (frame == FrameWriter.FULL) {
-      return link.isClosed() || machine.headOfQueue.isOver(link); // lost
+    boolean full = frame == FrameWriter.FULL;
+    boolean late = machine.headOfQueue.isOver(link, full);
+    if (full) {
+      return late || link.isClosed(); // lost
     }
-    machine.headOfQueue.hasRoom(link);
     FrameWriter out = link.out();
     if (skip != 0) {
       out.put(frame, destination.routeHeader(), 0, skip);

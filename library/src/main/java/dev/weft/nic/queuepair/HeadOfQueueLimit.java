@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>The caller holds the machine's lock.
  */
-public final class HeadOfQueueLimit {
+final class HeadOfQueueLimit {
   /** Longer than a process that runs is kept from its processor. */
   private static final long LIMIT = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -28,15 +28,15 @@ public final class HeadOfQueueLimit {
         };
   }
 
-  /** Notes that a frame had room. */
-  void hasRoom(Link link) {
-    if (link.fullSince != 0) {
+  /**
+   * Notes whether a frame had no room; returns whether its message has waited too long, and is
+   * lost.
+   */
+  boolean isOver(Link link, boolean full) {
+    if (!full) {
       link.fullSince = 0;
+      return false;
     }
-  }
-
-  /** Notes that a frame had no room; whether its message has waited too long, and is lost. */
-  boolean isOver(Link link) {
     long now = System.nanoTime() | 1;
     if (link.fullSince == 0) {
       link.fullSince = now;

@@ -199,10 +199,10 @@ public final class Requester implements SendProtocol {
     boolean placed = fresh && machine.placedSends.write(link, queue, memory, index);
     long written = placed ? queue.length(index) : writer.write(link, index, offset);
     if (written >= 0) {
-      machine.headOfQueue.hasRoom(link);
       machine.ringLater(link);
     }
-    boolean lost = written == RequestWriter.FULL && !reliable && machine.headOfQueue.isOver(link);
+    boolean full = written == RequestWriter.FULL;
+    boolean lost = !reliable && machine.headOfQueue.isOver(link, full);
     return lost ? queue.length(index) - offset : written;
   }
 
