@@ -18,6 +18,7 @@ import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.AtomicArguments;
 import dev.weft.provider.fabric.check.AtomicLimits;
 import dev.weft.provider.fabric.check.EndpointArguments;
+import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.MemorySegment;
 
 /** Implements {@code fi_atomic(3)}: check, enter the machine, fill in the work, change, exit. */
@@ -213,7 +214,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
   private int message(
       long functions, AtomicMessage message, IoVector compare, IoVector result, long flags) {
     AtomicOperation operation = Require.notNull("message", message).operation();
-    if ((flags & LATER) != 0) {
+    if ((flags & PostFlags.LATER) != 0) {
       IoVector compared = Require.notNull("compare", compare).copy();
       IoVector fetched = Require.notNull("result", result).copy();
       return later(functions, message.copy(), compared, fetched, flags);

@@ -67,7 +67,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
   @Override
   public int sendMsg(Message message, long flags) {
     Require.notNull("message", message);
-    if ((flags & LATER) != 0) {
+    if ((flags & PostFlags.LATER) != 0) {
       Message copy = message.copy();
       DelayedPost operation = later(SENT, copy.context(), flags, rest -> sendMsg(copy, rest));
       return sendLater(operation, copy.trigger(), copy.address(), flags);

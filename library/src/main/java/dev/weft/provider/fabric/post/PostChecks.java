@@ -21,8 +21,6 @@ import java.util.function.LongToIntFunction;
  * The common part of all calls that post: argument checks, entering the machine, and delayed posts.
  */
 public abstract class PostChecks extends SoftwareObject {
-  static final long LATER = PostFlags.LATER;
-
   /** Flags of completions that need an answer of the receiver. */
   public static final long ACKNOWLEDGED =
       OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
@@ -140,9 +138,9 @@ public abstract class PostChecks extends SoftwareObject {
   /** Delays an operation to a peer, for {@code FI_TRIGGER} or {@code FI_FENCE}. */
   final int sendLater(DelayedPost operation, TriggeredContext trigger, long peer, long flags) {
     DelayedPost.Kind kind = operation.kind();
-    int refused = refuseSendFlags(kind, flags & ~LATER);
+    int refused = refuseSendFlags(kind, flags & ~PostFlags.LATER);
     if (refused == 0) {
-      boolean offered = (flags & LATER & ~state.info.capabilities()) == 0;
+      boolean offered = (flags & PostFlags.LATER & ~state.info.capabilities()) == 0;
       refused = offered ? enterToStart(kind) : reported(kind, -Errno.EOPNOTSUPP);
     }
     if (refused != 0) {

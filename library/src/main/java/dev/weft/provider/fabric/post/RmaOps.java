@@ -13,6 +13,7 @@ import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointArguments;
 import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -63,7 +64,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
 
   @Override
   public int readMsg(RmaMessage message, long flags) {
-    if ((flags & LATER) != 0) {
+    if ((flags & PostFlags.LATER) != 0) {
       RmaMessage copy = Require.notNull("message", message).copy();
       DelayedPost operation = later(READ, copy.context(), flags, rest -> readMsg(copy, rest));
       return sendLater(operation, copy.trigger(), copy.address(), flags);
@@ -133,7 +134,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
 
   @Override
   public int writeMsg(RmaMessage message, long flags) {
-    if ((flags & LATER) != 0) {
+    if ((flags & PostFlags.LATER) != 0) {
       RmaMessage copy = Require.notNull("message", message).copy();
       DelayedPost operation = later(WRITTEN, copy.context(), flags, rest -> writeMsg(copy, rest));
       return sendLater(operation, copy.trigger(), copy.address(), flags);

@@ -68,7 +68,7 @@ public abstract class TaggedOps extends MessageOps implements TaggedOperations {
   @Override
   public int tsendMsg(TaggedMessage message, long flags) {
     Require.notNull("message", message);
-    if ((flags & LATER) != 0) {
+    if ((flags & PostFlags.LATER) != 0) {
       TaggedMessage copy = message.copy();
       DelayedPost operation =
           later(SENT_TAGGED, copy.context(), flags, rest -> tsendMsg(copy, rest));
