@@ -19,8 +19,8 @@ import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WcFields;
 import dev.weft.verbs.completion.WcFlags;
 import dev.weft.verbs.work.SendWorkRequest;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +30,8 @@ final class DatagramClauses {
   private static final String POLL = "ibv_poll_cq(3)";
   private static final String IBA = "InfiniBand architecture, Poll For Completion";
   private static final int GRH = 40;
+  private static final ValueLayout.OfShort WIRE_SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   /** Time in which a datagram has arrived or was dropped; neither is reported to the sender. */
   private static final long ARRIVAL_MILLIS = 200;
@@ -139,7 +141,8 @@ final class DatagramClauses {
     handle.close();
     that(work.has(WcFlags.GRH), "no GRH flag for a path with a GID: %s", work);
     var header = pair.receiver().buffer().memory().asSlice(Party.slot(1), GRH);
-    equal(payloadOf(work.byteLength() - GRH), wireShort(header, 4), "PayLen of the GRH");
+    int payload = header.get(WIRE_SHORT, 4);
+    equal(payloadOf(work.byteLength() - GRH), payload, "PayLen of the GRH");
     equal(from.context().queryGid(1, 0), Gid.read(header, 8), "source GID of the GRH");
     equal(there, Gid.read(header, 24), "destination GID of the GRH");
   }
@@ -147,11 +150,6 @@ final class DatagramClauses {
   /** PayLen of a datagram: BTH 12, DETH 8, the message in words of 4 bytes, and ICRC 4. */
   private static int payloadOf(int length) {
     return 12 + 8 + ((length + 3) & -4) + 4;
-  }
-
-  private static int wireShort(MemorySegment header, long offset) {
-    int high = header.get(ValueLayout.JAVA_BYTE, offset) & 0xFF;
-    return high << 8 | (header.get(ValueLayout.JAVA_BYTE, offset + 1) & 0xFF);
   }
 
   private static void payloadAfterTheHeader(Trial trial) {
