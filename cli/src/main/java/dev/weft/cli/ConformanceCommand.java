@@ -27,7 +27,6 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -126,7 +125,8 @@ final class ConformanceCommand implements Callable<Integer> {
       return compare(filter);
     }
     if (providers.size() > 1) {
-      throw misuse("provider=" + String.join(",", providers) + ", several need --report FILE");
+      throw Misuse.of(
+          spec, "provider=" + String.join(",", providers) + ", several need --report FILE");
     }
     return check(providers.getFirst(), filter);
   }
@@ -135,7 +135,7 @@ final class ConformanceCommand implements Callable<Integer> {
     ParseResult given = spec.commandLine().getParseResult();
     for (String option : OF_CHECKS) {
       if (given.hasMatchedOption(option)) {
-        throw misuse("--clauses writes every clause and checks nothing; omit " + option);
+        throw Misuse.of(spec, "--clauses writes every clause and checks nothing; omit " + option);
       }
     }
   }
@@ -182,12 +182,13 @@ final class ConformanceCommand implements Callable<Integer> {
 
   private ClauseFilter filter() {
     if (clauses != null && clauses.isBlank()) {
-      throw misuse("clause= is empty, allowed are clauses and groups, such as CQ-014,ER");
+      throw Misuse.of(spec, "clause= is empty, allowed are clauses and groups, such as CQ-014,ER");
     }
     ClauseFilter filter = ClauseFilter.of(clauses);
     List<String> unknown = filter.unknown(ConformanceKit.clauses());
     if (!unknown.isEmpty()) {
-      throw misuse(
+      throw Misuse.of(
+          spec,
           "clause=%s, allowed are %s and clauses such as CQ-014"
               .formatted(String.join(",", unknown), groups(ConformanceKit.clauses())));
     }
@@ -199,7 +200,7 @@ final class ConformanceCommand implements Callable<Integer> {
     return switch (vocabulary.toLowerCase(Locale.ROOT)) {
       case "fabric" -> Vocabulary.FABRIC;
       case "verbs" -> Vocabulary.VERBS;
-      default -> throw misuse("vocabulary=" + vocabulary + ", allowed are fabric, verbs");
+      default -> throw Misuse.of(spec, "vocabulary=" + vocabulary + ", allowed are fabric, verbs");
     };
   }
 
@@ -207,7 +208,7 @@ final class ConformanceCommand implements Callable<Integer> {
     return switch (threading.toLowerCase(Locale.ROOT)) {
       case "safe" -> Threading.SAFE;
       case "domain" -> Threading.DOMAIN;
-      default -> throw misuse("threading=" + threading + ", allowed are safe, domain");
+      default -> throw Misuse.of(spec, "threading=" + threading + ", allowed are safe, domain");
     };
   }
 
@@ -231,7 +232,8 @@ final class ConformanceCommand implements Callable<Integer> {
             .toList();
     List<String> foreign = filter.unknown(offered);
     if (!foreign.isEmpty()) {
-      throw misuse(
+      throw Misuse.of(
+          spec,
           "clause=%s, allowed with vocabulary=%s on %s are %s"
               .formatted(
                   String.join(",", foreign),
@@ -249,7 +251,8 @@ final class ConformanceCommand implements Callable<Integer> {
             .toList();
     List<String> idle = filter.unknown(checked);
     if (!idle.isEmpty()) {
-      throw misuse(
+      throw Misuse.of(
+          spec,
           "threading=%s, allowed for clause=%s is safe"
               .formatted(threading, String.join(",", idle)));
     }
@@ -271,7 +274,8 @@ final class ConformanceCommand implements Callable<Integer> {
     }
     ShmProbe.require(spec, hints);
     if (offered.stream().noneMatch(filter.vocabularies()::contains)) {
-      throw misuse(
+      throw Misuse.of(
+          spec,
           "vocabulary=%s, %s has only %s"
               .formatted(vocabulary, provider, word(offered.getFirst())));
     }
@@ -280,11 +284,7 @@ final class ConformanceCommand implements Callable<Integer> {
   private void requireFile(String option, Path written) {
     String refusal = written == null ? "" : OutputFile.refusal(written);
     if (!refusal.isEmpty()) {
-      throw misuse(option + "=" + written + refusal);
+      throw Misuse.of(spec, option + "=" + written + refusal);
     }
-  }
-
-  private ParameterException misuse(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence + ".");
   }
 }

@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code weft info}, modelled on {@code fi_info(1)}: lists the fabrics that can be opened. */
@@ -136,7 +135,7 @@ final class InfoCommand implements Callable<Integer> {
     try {
       return Quantity.parseBytes(text);
     } catch (IllegalArgumentException e) {
-      throw misuse(e.getMessage().replaceFirst("^size", "max-message"));
+      throw Misuse.of(spec, e.getMessage().replaceFirst("^size", "max-message"));
     }
   }
 
@@ -155,7 +154,7 @@ final class InfoCommand implements Callable<Integer> {
         return 1L << bit;
       }
     }
-    throw misuse("caps=" + name + ", allowed are " + capabilityNames());
+    throw Misuse.of(spec, "caps=" + name + ", allowed are " + capabilityNames());
   }
 
   private static String capabilityNames() {
@@ -172,7 +171,8 @@ final class InfoCommand implements Callable<Integer> {
         .findFirst()
         .orElseThrow(
             () ->
-                misuse(
+                Misuse.of(
+                    spec,
                     option
                         + "="
                         + name
@@ -184,9 +184,5 @@ final class InfoCommand implements Callable<Integer> {
 
   private static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
-  }
-
-  private ParameterException misuse(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence + ".");
   }
 }

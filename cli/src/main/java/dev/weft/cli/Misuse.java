@@ -18,6 +18,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Misuse {
   private Misuse() {}
 
+  /** The failure of a command whose options have no meaning; the sentence lacks its full stop. */
+  static ParameterException of(CommandSpec spec, String sentence) {
+    return new ParameterException(spec.commandLine(), sentence + ".");
+  }
+
   /** A sentence, with suggestions for mistyped names. */
   static String sentence(ParameterException e) {
     if (e.getCause() instanceof TypeConversionException why && e.getArgSpec() != null) {

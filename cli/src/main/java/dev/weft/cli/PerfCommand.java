@@ -27,7 +27,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -151,7 +150,7 @@ class PerfCommand implements Callable<Integer> {
     try {
       return PerfSession.serve(fabric, address, role.servesOnce(), role.endsWithInput()) ? 0 : 1;
     } catch (FabricException e) {
-      throw misuse(sentence(e, address));
+      throw Misuse.of(spec, sentence(e, address));
     }
   }
 
@@ -168,7 +167,7 @@ class PerfCommand implements Callable<Integer> {
       }
       report.close(results);
     } catch (NoServer e) {
-      throw misuse(e.getMessage());
+      throw Misuse.of(spec, e.getMessage());
     }
     draw(results, String.join("; ", heading).substring("weft perf: ".length()));
     return results.stream().allMatch(PerfResult::isSound) ? 0 : 1;
@@ -187,21 +186,24 @@ class PerfCommand implements Callable<Integer> {
   private void checkRoles() {
     String contradiction = role.contradiction(peer, spec.commandLine().getParseResult());
     if (contradiction != null) {
-      throw misuse(contradiction);
+      throw Misuse.of(spec, contradiction);
     }
     if (fabrics != null && !allowedFabrics().containsAll(fabricList())) {
-      throw misuse("fabric=" + fabrics + ", allowed are " + String.join(", ", allowedFabrics()));
+      throw Misuse.of(
+          spec, "fabric=" + fabrics + ", allowed are " + String.join(", ", allowedFabrics()));
     }
     if ((role.isServer() || peer != null)
         && !fabricList().stream().allMatch(PerfCommand::isApart)) {
-      throw misuse(
+      throw Misuse.of(
+          spec,
           "fabric=" + fabrics + ", allowed between two processes are shm, shm0, ofi:tcp and so on");
     }
     if (role.isServer() && fabricList().size() > 1) {
-      throw misuse("fabric=" + fabrics + ", a server has one; its clients may name several");
+      throw Misuse.of(
+          spec, "fabric=" + fabrics + ", a server has one; its clients may name several");
     }
     if (peer != null && tests != null && testList().contains(PerfTest.ONE_THREAD)) {
-      throw misuse("test=one-thread needs both ends in one process; omit NAME");
+      throw Misuse.of(spec, "test=one-thread needs both ends in one process; omit NAME");
     }
   }
 
@@ -268,14 +270,14 @@ class PerfCommand implements Callable<Integer> {
     check("payload=", payload, PerfPlan::refusal);
     boolean fixed = tests != null && testList().stream().allMatch(PerfTest::isAtomic);
     if (fixed && sizes != null && !list(sizes, this::sizeOf).equals(List.of(Long.BYTES))) {
-      throw misuse("size=" + sizes + ", allowed for test=" + tests + " is 8");
+      throw Misuse.of(spec, "size=" + sizes + ", allowed for test=" + tests + " is 8");
     }
   }
 
   private void check(String name, Path file, Function<Path, String> check) {
     String refusal = file == null ? "" : check.apply(file);
     if (!refusal.isEmpty()) {
-      throw misuse(name + file + refusal);
+      throw Misuse.of(spec, name + file + refusal);
     }
   }
 
@@ -296,7 +298,7 @@ class PerfCommand implements Callable<Integer> {
     }
     List<PerfTest> chosen = list(tests, PerfTest::parse);
     if (chosen.contains(PerfTest.FILE) != (payload != null)) {
-      throw misuse("The test file and the option --payload FILE need each other");
+      throw Misuse.of(spec, "The test file and the option --payload FILE need each other");
     }
     return chosen;
   }
@@ -329,7 +331,7 @@ class PerfCommand implements Callable<Integer> {
     try {
       return parser.get();
     } catch (IllegalArgumentException e) {
-      throw misuse(e.getMessage());
+      throw Misuse.of(spec, e.getMessage());
     }
   }
 
@@ -341,10 +343,6 @@ class PerfCommand implements Callable<Integer> {
 
   private static String strip(String sentence) {
     return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
-  }
-
-  private ParameterException misuse(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence + ".");
   }
 
   /** Reports why no fabric matches, before anything is measured. */

@@ -19,7 +19,6 @@ import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code weft soak}: a long run that counts every completion and wake-up. */
@@ -143,14 +142,15 @@ final class SoakCommand implements Callable<Integer> {
 
   private void notNegative(String option, long value) {
     if (value < 0) {
-      throw misuse(option + "=" + value + ", allowed are 0 and more");
+      throw Misuse.of(spec, option + "=" + value + ", allowed are 0 and more");
     }
   }
 
   private void requireWork() {
     boolean killsNone = kills == 0 || !fabrics.contains(SHM);
     if (messages == 0 && wakeups == 0 && notifications == 0 && killsNone) {
-      throw misuse(
+      throw Misuse.of(
+          spec,
           "messages=0, wakeups=0, notifications=0, kills=%d with fabric=%s is no work, allowed is"
                   .formatted(kills, String.join(",", fabrics))
               + " one of them above 0; kills only with shm");
@@ -160,14 +160,11 @@ final class SoakCommand implements Callable<Integer> {
   private void requirePeersToKill() {
     boolean given = spec.commandLine().getParseResult().hasMatchedOption("--kills");
     if (given && kills > 0 && !fabrics.contains(SHM)) {
-      throw misuse(
+      throw Misuse.of(
+          spec,
           "kills=%d with fabric=%s, allowed is 0; kills only with shm"
               .formatted(kills, String.join(",", fabrics)));
     }
-  }
-
-  private ParameterException misuse(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence + ".");
   }
 
   private boolean part(String fabric, String what, long count, Part part) {

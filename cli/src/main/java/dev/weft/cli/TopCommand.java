@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -97,7 +96,7 @@ final class TopCommand implements Callable<Integer> {
 
   private int list() {
     if (file != null || count != null) {
-      throw misuse((file == null ? "--count" : "--record") + " needs a PID");
+      throw Misuse.of(spec, (file == null ? "--count" : "--record") + " needs a PID");
     }
     List<String> all = WatchedProcess.list();
     if (all.isEmpty()) {
@@ -135,7 +134,7 @@ final class TopCommand implements Callable<Integer> {
     try {
       return WatchedProcess.withId(pid);
     } catch (TopFailure e) {
-      throw misuse(e.getMessage().replaceFirst("\\.$", ""));
+      throw Misuse.of(spec, e.getMessage().replaceFirst("\\.$", ""));
     }
   }
 
@@ -146,14 +145,14 @@ final class TopCommand implements Callable<Integer> {
         return Duration.ofNanos(nanos);
       }
     } catch (IllegalArgumentException e) {
-      throw misuse(e.getMessage().replaceFirst("^duration", "interval"));
+      throw Misuse.of(spec, e.getMessage().replaceFirst("^duration", "interval"));
     }
-    throw misuse("interval=" + interval + ", allowed are 1 to 3600 seconds");
+    throw Misuse.of(spec, "interval=" + interval + ", allowed are 1 to 3600 seconds");
   }
 
   private void requirePositive(String name, Long value) {
     if (value != null && value < 1) {
-      throw misuse(name + "=" + value + ", allowed are 1 and more");
+      throw Misuse.of(spec, name + "=" + value + ", allowed are 1 and more");
     }
   }
 
@@ -163,14 +162,10 @@ final class TopCommand implements Callable<Integer> {
     }
     String refusal = OutputFile.refusal(file);
     if (!refusal.isEmpty()) {
-      throw misuse("record=" + file + refusal);
+      throw Misuse.of(spec, "record=" + file + refusal);
     }
     if (file.toString().contains("\"")) {
-      throw misuse("record=" + file + " has a quotation mark");
+      throw Misuse.of(spec, "record=" + file + " has a quotation mark");
     }
-  }
-
-  private ParameterException misuse(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence + ".");
   }
 }

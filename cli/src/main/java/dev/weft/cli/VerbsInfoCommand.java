@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code weft verbs info}, modelled on {@code ibv_devinfo(1)}: lists the devices. */
@@ -44,7 +43,7 @@ final class VerbsInfoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (onlyNames && everything) {
-      throw misuse("-l prints names only, omit it or -v");
+      throw Misuse.of(spec, "-l prints names only, omit it or -v");
     }
     PrintWriter out = spec.commandLine().getOut();
     List<Device> devices = devices();
@@ -67,12 +66,8 @@ final class VerbsInfoCommand implements Callable<Integer> {
         all.stream().filter(each -> device == null || each.name().equals(device)).toList();
     if (wanted.isEmpty() && device != null) {
       String names = all.stream().map(Device::name).collect(Collectors.joining(", "));
-      throw misuse("device=" + device + ", allowed are " + names);
+      throw Misuse.of(spec, "device=" + device + ", allowed are " + names);
     }
     return wanted;
-  }
-
-  private ParameterException misuse(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence + ".");
   }
 }
