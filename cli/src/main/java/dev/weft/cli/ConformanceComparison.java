@@ -17,8 +17,6 @@ import java.util.stream.Collectors;
 
 /** Runs the clauses on several providers and writes their verdicts side by side. */
 final class ConformanceComparison {
-  private static final int HALF = 16;
-  private static final int LOW = 0xffff;
 
   private final List<String> providers;
   private final ClauseFilter filter;
@@ -87,11 +85,9 @@ final class ConformanceComparison {
     FabricAttributes first =
         Fabrics.getInfo(FabricInfo.builder().provider(provider).build()).getFirst().fabric();
     return "%s %s (API %s)"
-        .formatted(provider, version(first.providerVersion()), version(first.apiVersion()));
-  }
-
-  /** As {@code FI_VERSION} composes it. */
-  private static String version(int number) {
-    return (number >>> HALF) + "." + (number & LOW);
+        .formatted(
+            provider,
+            FabricAttributes.describeVersion(first.providerVersion()),
+            FabricAttributes.describeVersion(first.apiVersion()));
   }
 }

@@ -63,6 +63,7 @@ public final class FabricClauses {
         CompletionQueueCloseClauses.clauses(),
         CapacityClauses.clauses(),
         RoomClauses.clauses(),
+        AccessOrderClauses.clauses(),
         DelayedRoomClauses.clauses(),
         ErrorOrderClauses.clauses(),
         ErrorFieldClauses.clauses(),

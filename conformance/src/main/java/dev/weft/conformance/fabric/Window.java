@@ -4,6 +4,7 @@ import dev.weft.conformance.Check;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.info.MemoryRegistrationMode;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntSupplier;
 
@@ -13,6 +14,7 @@ import java.util.function.IntSupplier;
 final class Window {
 
   private static final long GUARD = 64;
+  private static final long ALL = AccessFlags.REMOTE | AccessFlags.LOCAL;
 
   private final Talk talk;
   private final MemorySegment guarded;
@@ -20,9 +22,13 @@ final class Window {
   private final MemoryRegion region;
 
   Window(Talk talk, long bytes, long access, long requestedKey) {
+    this(talk, talk.bench().domain().allocate(bytes + GUARD), access, requestedKey);
+  }
+
+  private Window(Talk talk, MemorySegment guarded, long access, long requestedKey) {
     this.talk = talk;
-    this.guarded = talk.bench().domain().allocate(bytes + GUARD);
-    this.memory = guarded.asSlice(0, bytes);
+    this.guarded = guarded;
+    this.memory = guarded.asSlice(0, guarded.byteSize() - GUARD);
     Sentinel.fill(guarded);
     this.region =
         talk.bench().keep(talk.bench().domain().register(memory, access, requestedKey, null));
@@ -30,7 +36,12 @@ final class Window {
 
   /** A window that peers may read and write. */
   static Window open(Talk talk, long bytes) {
-    return new Window(talk, bytes, AccessFlags.REMOTE | AccessFlags.LOCAL, 0x77);
+    return new Window(talk, bytes, ALL, 0x77);
+  }
+
+  /** {@link #open} of memory that the provider did not allocate. */
+  static Window ordinary(Talk talk, long bytes) {
+    return new Window(talk, Arena.ofAuto().allocate(bytes + GUARD, Long.BYTES), ALL, 0x76);
   }
 
   Talk talk() {

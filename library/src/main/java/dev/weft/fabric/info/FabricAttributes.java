@@ -1,6 +1,7 @@
 package dev.weft.fabric.info;
 
 import dev.weft.argument.AttributeText;
+import dev.weft.argument.Require;
 
 /**
  * {@code struct fi_fabric_attr}: the fabric and its provider.
@@ -12,6 +13,19 @@ import dev.weft.argument.AttributeText;
  */
 public record FabricAttributes(
     String name, String providerName, int providerVersion, int apiVersion) {
+
+  private static final int PART = 0xffff;
+
+  /** {@code FI_VERSION}: a version, major in the upper 16 bits; each part 0 to 65,535. */
+  public static int version(int major, int minor) {
+    return Require.inRange("major", major, 0, PART) << Short.SIZE
+        | Require.inRange("minor", minor, 0, PART);
+  }
+
+  /** {@code FI_MAJOR} and {@code FI_MINOR} of a version, as {@code fi_info} prints it: 1.17. */
+  public static String describeVersion(int version) {
+    return (version >>> Short.SIZE) + "." + (version & PART);
+  }
 
   /** All zero, as in C. */
   public static FabricAttributes defaults() {
@@ -38,8 +52,8 @@ public record FabricAttributes(
     return new AttributeText("fi_fabric_attr")
         .field("name", name)
         .field("prov_name", providerName)
-        .field("prov_version", providerVersion)
-        .field("api_version", apiVersion)
+        .field("prov_version", describeVersion(providerVersion))
+        .field("api_version", describeVersion(apiVersion))
         .toString();
   }
 

@@ -118,6 +118,18 @@ final class HintCheck {
     equal("endpointType", hints.type(), offer.type(), EndpointType.UNSPEC);
     equal("protocol", hints.protocol(), offer.protocol(), 0);
     atMost("maxMessageSize", hints.maxMessageSize(), offer.maxMessageSize());
+    atMost(
+        "maxOrderReadAfterWriteSize",
+        hints.maxOrderReadAfterWriteSize(),
+        offer.maxOrderReadAfterWriteSize());
+    atMost(
+        "maxOrderWriteAfterReadSize",
+        hints.maxOrderWriteAfterReadSize(),
+        offer.maxOrderWriteAfterReadSize());
+    atMost(
+        "maxOrderWriteAfterWriteSize",
+        hints.maxOrderWriteAfterWriteSize(),
+        offer.maxOrderWriteAfterWriteSize());
   }
 
   private void compareContexts(EndpointAttributes hints, FabricInfo offer) {
@@ -155,6 +167,8 @@ final class HintCheck {
     bits("domain.capabilities", hints.capabilities(), offer.capabilities(), Capabilities::describe);
     atMost("keySize", hints.keySize(), offer.keySize());
     atMost("completionDataSize", hints.completionDataSize(), offer.completionDataSize());
+    atMost("memoryIoVectorLimit", hints.memoryIoVectorLimit(), offer.memoryIoVectorLimit());
+    atMost("maxErrorDataSize", hints.maxErrorDataSize(), offer.maxErrorDataSize());
   }
 
   private void bits(String attribute, long asked, long offered, LongFunction<String> describe) {

@@ -239,6 +239,16 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
     return pending.isIdle(link) && rmaRequester.isIdle(link);
   }
 
+  /** Whether a message could arrive before an access of the peer's memory posted earlier. */
+  public boolean couldMessageOvertake(Link link) {
+    return pending.hasUnsentWrite(link) || !rmaRequester.isIdle(link);
+  }
+
+  /** Whether an access could reach the peer's memory before one posted earlier. */
+  public boolean couldAccessOvertake(Link link) {
+    return pending.isWriting(link) || !rmaRequester.isIdle(link);
+  }
+
   /** Takes the frames that have arrived. Any thread that the domain's threading allows. */
   public void progress() {
     progress(true);

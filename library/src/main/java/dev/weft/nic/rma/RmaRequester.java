@@ -49,13 +49,15 @@ public final class RmaRequester {
   private final long eagerLimit;
   private final PendingSends pending;
   private final ChunkReceiver chunks;
+  private final int readLimit;
   private final Deque<PendingRead> unusedReads = new ArrayDeque<>();
 
   public RmaRequester(MachineLimits limits, PendingSends pending, ChunkReceiver chunks) {
     this.eagerLimit = limits.eagerLimit();
     this.pending = pending;
     this.chunks = chunks;
-    for (int i = 0; i < limits.sends(); i++) {
+    this.readLimit = limits.sends();
+    for (int i = 0; i < readLimit; i++) {
       unusedReads.push(new PendingRead(unusedReads, limits.buffers()));
     }
   }
@@ -231,7 +233,8 @@ public final class RmaRequester {
 
   /** Whether every read of a peer's memory is complete. */
   public boolean isIdle(Link link) {
-    return chunks.find(read -> read instanceof PendingRead && read.link.equals(link)) == null;
+    return unusedReads.size() == readLimit
+        || chunks.find(read -> read instanceof PendingRead && read.link.equals(link)) == null;
   }
 
   /** Releases the reservations of pending reads. */

@@ -112,6 +112,12 @@ public final class PendingSend extends OutboundTransfer {
     return (int) STATE.getAcquire(this) == SENT && written < wanted;
   }
 
+  /** Whether bytes that were announced are still to be pulled or written. */
+  boolean isUnsent() {
+    int now = (int) STATE.getAcquire(this);
+    return now == OFFERED || now == PULLING || isSending();
+  }
+
   @Override
   public int gather(long position, MemorySegment destination, long at, long size) {
     try {

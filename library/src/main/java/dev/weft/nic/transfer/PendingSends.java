@@ -6,6 +6,7 @@ import dev.weft.nic.message.Failures;
 import dev.weft.nic.message.MachineLimits;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Predicate;
 
 /**
  * The sends and writes that wait for their acknowledgement, by handle. Each completes here.
@@ -18,6 +19,9 @@ public final class PendingSends {
   private final PendingSend[] pending;
   private final int[] freeHandles;
   private int freeCount;
+
+  /** How many of the pending ones are writes. */
+  private int writes;
 
   public PendingSends(MachineLimits limits, ControlQueue control, ChunkSender chunks) {
     this.control = control;
@@ -37,6 +41,7 @@ public final class PendingSends {
 
   /** Adds {@link #next} to the pending ones. */
   public void take() {
+    writes += next().isWrite ? 1 : 0;
     freeCount--;
   }
 
@@ -48,6 +53,7 @@ public final class PendingSends {
 
   private void free(PendingSend send) {
     send.inUse = false;
+    writes -= send.isWrite ? 1 : 0;
     freeHandles[freeCount++] = send.handle;
   }
 
@@ -123,6 +129,25 @@ public final class PendingSends {
       }
     }
     return true;
+  }
+
+  /** Whether a write to a peer is under way. */
+  public boolean isWriting(Link link) {
+    return writes > 0 && anyWrite(link, write -> true);
+  }
+
+  /** Whether bytes of a write to a peer are not in its ring yet. */
+  public boolean hasUnsentWrite(Link link) {
+    return writes > 0 && anyWrite(link, PendingSend::isUnsent);
+  }
+
+  private boolean anyWrite(Link link, Predicate<PendingSend> condition) {
+    for (PendingSend send : pending) {
+      if (send.inUse && send.isWrite && send.link.equals(link) && condition.test(send)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Cancels one announced send with this context; false if there is none. */

@@ -55,6 +55,9 @@ public class EndpointState {
   /** The rights given by the capabilities. */
   public final EndpointRights rights;
 
+  /** Whether accesses of a peer's memory keep their order among each other and before messages. */
+  private final boolean ordersAccesses;
+
   private final Fences fences = new Fences();
   private Link[] links = {};
   private long linksVersion = -1;
@@ -66,6 +69,7 @@ public class EndpointState {
     this.domain = domain;
     this.info = info;
     this.rights = EndpointRights.of(info);
+    this.ordersAccesses = (info.transmit().messageOrder() & ~MessageOrder.SAS) != 0;
     this.sourceAddress = info.sourceAddress();
   }
 
@@ -190,12 +194,22 @@ public class EndpointState {
     return fences;
   }
 
-  /** 0, or why nothing can be sent over this link now; null means none. Caller holds the lock. */
-  public int refuse(Link link) {
+  /**
+   * 0, or why no message can be sent over this link now; null means none. Caller holds the lock.
+   */
+  public int refuseMessage(Link link) {
     if (link == null) {
       return refuseUnlinked();
     }
-    return isFenced(link) ? -Errno.EAGAIN : 0;
+    boolean early = ordersAccesses && machine.couldMessageOvertake(link);
+    return early || isFenced(link) ? -Errno.EAGAIN : 0;
+  }
+
+  /** {@link #refuseMessage} for an access of the peer's memory. */
+  public int refuseAccess(Link link) {
+    int refused = refuseMessage(link);
+    boolean early = refused == 0 && ordersAccesses && machine.couldAccessOvertake(link);
+    return early ? -Errno.EAGAIN : refused;
   }
 
   /** Whether a fence holds back operations to this peer. */

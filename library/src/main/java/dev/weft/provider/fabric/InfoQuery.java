@@ -19,6 +19,7 @@ import dev.weft.fabric.info.ResourceManagement;
 import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.fabric.message.OperationFlags;
+import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.EndpointRights;
 import java.util.List;
@@ -72,10 +73,35 @@ final class InfoQuery {
   private static final long RELIABLE_SEND_FLAGS =
       SEND_FLAGS | OperationFlags.DELIVERY_COMPLETE | OperationFlags.MATCH_COMPLETE;
   private static final long RECEIVE_FLAGS = OperationFlags.COMPLETION | OperationFlags.MULTI_RECV;
+  private static final long ACCESS_ORDERS =
+      MessageOrder.RAR
+          | MessageOrder.RAW
+          | MessageOrder.WAR
+          | MessageOrder.WAW
+          | MessageOrder.SAR
+          | MessageOrder.SAW
+          | MessageOrder.RMA_RAR
+          | MessageOrder.RMA_RAW
+          | MessageOrder.RMA_WAR
+          | MessageOrder.RMA_WAW
+          | MessageOrder.ATOMIC_RAR
+          | MessageOrder.ATOMIC_RAW
+          | MessageOrder.ATOMIC_WAR
+          | MessageOrder.ATOMIC_WAW;
+
   private static final long SENDING = Capabilities.SEND | Capabilities.READ | Capabilities.WRITE;
   private static final long RECEIVING =
       Capabilities.RECV | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE;
   private static final long DATA_BYTES = 8;
+
+  /** The version of this module. */
+  private static final int VERSION = FabricAttributes.version(0, 1);
+
+  /** The version of the manual pages that the objects follow. */
+  private static final int API_VERSION = FabricAttributes.version(1, 17);
+
+  /** {@code FI_TAG_GENERIC}: all bits of a tag may be used. */
+  private static final long ALL_TAGS = 0xaaaa_aaaa_aaaa_aaaaL;
 
   private final String provider;
   private final FabricInfo hints;
@@ -165,19 +191,31 @@ final class InfoQuery {
         .capabilities(capabilities)
         .mode(prefix == 0 ? 0 : ModeBits.MSG_PREFIX)
         .addressFormat(AddressFormat.ADDR_STR)
-        .transmit(transmitLimit(capabilities, reliable ? RELIABLE_SEND_FLAGS : SEND_FLAGS))
-        .receive(receiveLimit(capabilities))
+        .transmit(transmitLimit(capabilities, reliable))
+        .receive(receiveLimit(capabilities, reliable))
         .endpoint(endpointLimit(type, prefix))
         .domain(domainLimit())
-        .fabric(FabricAttributes.builder().providerName(provider).build())
+        .fabric(fabricLimit())
         .build();
   }
 
-  private static TransmitAttributes transmitLimit(long capabilities, long flags) {
+  private FabricAttributes fabricLimit() {
+    return FabricAttributes.builder()
+        .providerName(provider)
+        .providerVersion(VERSION)
+        .apiVersion(API_VERSION)
+        .build();
+  }
+
+  private static long order(boolean reliable) {
+    return MessageOrder.SAS | (reliable ? ACCESS_ORDERS : 0);
+  }
+
+  private static TransmitAttributes transmitLimit(long capabilities, boolean reliable) {
     return TransmitAttributes.builder()
         .capabilities(capabilities)
-        .operationFlags(flags)
-        .messageOrder(MessageOrder.SAS)
+        .operationFlags(reliable ? RELIABLE_SEND_FLAGS : SEND_FLAGS)
+        .messageOrder(order(reliable))
         .completionOrder(MessageOrder.STRICT)
         .injectSize(EndpointLimits.INJECT_BYTES)
         .size(EndpointLimits.MAX_OPERATIONS)
@@ -186,11 +224,11 @@ final class InfoQuery {
         .build();
   }
 
-  private static ReceiveAttributes receiveLimit(long capabilities) {
+  private static ReceiveAttributes receiveLimit(long capabilities, boolean reliable) {
     return ReceiveAttributes.builder()
         .capabilities(capabilities)
         .operationFlags(RECEIVE_FLAGS)
-        .messageOrder(MessageOrder.SAS)
+        .messageOrder(order(reliable))
         .size(EndpointLimits.MAX_OPERATIONS)
         .ioVectorLimit(EndpointLimits.BUFFERS)
         .build();
@@ -199,9 +237,14 @@ final class InfoQuery {
   private static EndpointAttributes endpointLimit(EndpointType type, long prefix) {
     boolean datagram = type == EndpointType.DGRAM;
     long contexts = type == EndpointType.MSG ? 1 : EndpointLimits.CONTEXTS;
+    long ordered = datagram ? 0 : EndpointLimits.MESSAGE_BYTES;
     return EndpointAttributes.builder()
         .type(type)
         .maxMessageSize(datagram ? EndpointLimits.DATAGRAM_BYTES : EndpointLimits.MESSAGE_BYTES)
+        .maxOrderReadAfterWriteSize(ordered)
+        .maxOrderWriteAfterReadSize(ordered)
+        .maxOrderWriteAfterWriteSize(ordered)
+        .tagFormat(ALL_TAGS)
         .messagePrefixSize(prefix)
         .transmitContextCount(contexts)
         .receiveContextCount(contexts)
@@ -220,6 +263,9 @@ final class InfoQuery {
         .maxEndpointReceiveContexts(EndpointLimits.CONTEXTS)
         .maxSharedTransmitEndpoints(EndpointLimits.SHARING)
         .maxSharedReceiveEndpoints(EndpointLimits.SHARING)
+        .memoryIoVectorLimit(1)
+        .capabilities(Capabilities.LOCAL_COMM)
+        .maxErrorDataSize(ConnectionListener.DATA_BYTES)
         .build();
   }
 
@@ -255,6 +301,7 @@ final class InfoQuery {
     return limit.toBuilder()
         .capabilities(ofDirection(capabilities, asked.capabilities()) & ~RECEIVING)
         .operationFlags(asked.operationFlags())
+        .messageOrder(asked.messageOrder() | MessageOrder.SAS)
         .completionOrder(asked.completionOrder() == 0 ? MessageOrder.NONE : MessageOrder.STRICT)
         .size(orDefault(asked.size(), EndpointLimits.SENDS))
         .build();
@@ -265,6 +312,7 @@ final class InfoQuery {
     return limit.toBuilder()
         .capabilities(ofDirection(capabilities, asked.capabilities()) & ~SENDING)
         .operationFlags(asked.operationFlags())
+        .messageOrder(asked.messageOrder() | MessageOrder.SAS)
         .size(orDefault(asked.size(), EndpointLimits.RECEIVES))
         .build();
   }

@@ -23,6 +23,9 @@ final class MemoryAccess {
   /** The expected contents of the local buffer, or null if it is only read. */
   byte[] result;
 
+  /** The node that has posted it. */
+  int from;
+
   MemorySegment memory;
   long flags;
   boolean writes;
@@ -46,7 +49,12 @@ final class MemoryAccess {
     this.refused = refused;
   }
 
-  boolean overlaps(MemoryAccess other) {
+  /** Whether it may come before or after another one, with another result. */
+  boolean races(MemoryAccess other, boolean ordered) {
+    return overlaps(other) && !(ordered && from == other.from);
+  }
+
+  private boolean overlaps(MemoryAccess other) {
     return region != null
         && region.equals(other.region)
         && (writes || other.writes)

@@ -26,8 +26,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs the steps that use peers' memory. The order of two pending operations is undefined, so each
- * waits for those on the same bytes.
+ * Runs the steps that use peers' memory. The order of two pending operations is undefined, unless
+ * one node posts both and keeps the order, so each waits for the others on the same bytes.
  */
 final class MemoryRun {
   private final Players players;
@@ -234,7 +234,9 @@ final class MemoryRun {
 
   private void prepare(int from, MemoryAccess access, boolean silent) {
     access.silent = access.inject || (silent && players.setup.selective());
-    if (underWay.stream().anyMatch(access::overlaps)) {
+    access.from = from;
+    boolean ordered = players.setup.ordered();
+    if (underWay.stream().anyMatch(other -> access.races(other, ordered))) {
       settle();
     }
     players.model.connect(from, access.to);

@@ -4,6 +4,7 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.MessageOrder;
 import dev.weft.fabric.info.Threading;
 import java.util.Random;
 
@@ -16,6 +17,7 @@ import java.util.Random;
  * @param source whether completions have the source address
  * @param directed whether receives may be directed
  * @param selective whether operations need FI_COMPLETION for an entry
+ * @param ordered whether accesses of one node to another's memory keep their order
  */
 record Setup(
     Carrier wire,
@@ -24,7 +26,11 @@ record Setup(
     Threading threading,
     boolean source,
     boolean directed,
-    boolean selective) {
+    boolean selective,
+    boolean ordered) {
+
+  private static final long ORDER =
+      MessageOrder.RAR | MessageOrder.RAW | MessageOrder.WAR | MessageOrder.WAW;
 
   /** The carrier of frames. */
   enum Carrier {
@@ -37,14 +43,17 @@ record Setup(
   }
 
   static Setup random(Random random, Carrier wire) {
+    int nodes = 2 + random.nextInt(2);
+    boolean datagram = random.nextInt(5) == 0;
     return new Setup(
         wire,
-        2 + random.nextInt(2),
-        random.nextInt(5) == 0,
+        nodes,
+        datagram,
         random.nextBoolean() ? Threading.SAFE : Threading.DOMAIN,
         random.nextInt(4) > 0,
         random.nextInt(4) > 0,
-        random.nextInt(3) == 0);
+        random.nextInt(3) == 0,
+        !datagram && random.nextInt(3) == 0);
   }
 
   /**
@@ -60,6 +69,7 @@ record Setup(
         .provider(wire == Carrier.SHM ? "shm" : wire == Carrier.FRAMES ? "frames" : "loopback")
         .endpoint(EndpointAttributes.builder().type(type).build())
         .threading(threading)
+        .messageOrder(ordered ? ORDER : 0)
         .capabilities(capabilities());
   }
 

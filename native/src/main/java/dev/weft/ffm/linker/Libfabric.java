@@ -2,6 +2,7 @@ package dev.weft.ffm.linker;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.Mismatch;
 import java.util.Optional;
 
@@ -13,16 +14,11 @@ import java.util.Optional;
  */
 public final class Libfabric {
   /** {@code FI_VERSION(1, 17)}: the API that this module is written for, and asks for. */
-  public static final int API_VERSION = version(1, 17);
+  public static final int API_VERSION = FabricAttributes.version(1, 17);
 
   private static final LoadResult LOADED = LibraryLoader.load();
 
   private Libfabric() {}
-
-  /** {@code FI_VERSION(major, minor)}. */
-  static int version(int major, int minor) {
-    return (major << Short.SIZE) | minor;
-  }
 
   /** Why libfabric cannot be used here; empty if it can. */
   public static Optional<Mismatch> refusal() {
@@ -31,7 +27,7 @@ public final class Libfabric {
 
   /** The version of the loaded library, such as {@code 1.17}. */
   public static String versionText() {
-    return LibraryLoader.text(symbols().version());
+    return FabricAttributes.describeVersion(symbols().version());
   }
 
   /** Whether the loaded library is of this major version or a later one. */

@@ -1,5 +1,6 @@
 package dev.weft.ffm.linker;
 
+import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.Mismatch;
 import dev.weft.ffm.layout.InfoLayouts;
 import dev.weft.ffm.layout.Struct;
@@ -20,7 +21,7 @@ final class LibraryLoader {
   static final String PATH_PROPERTY = "dev.weft.libfabric";
 
   private static final String USUAL_NAME = "libfabric.so.1";
-  private static final int OLDEST = Libfabric.version(1, 17);
+  private static final int OLDEST = FabricAttributes.version(1, 17);
   private static final int NEWEST_MAJOR = 2;
 
   private LibraryLoader() {}
@@ -78,7 +79,7 @@ final class LibraryLoader {
     int version = symbols.version();
     if (version < OLDEST || version >>> Short.SIZE > NEWEST_MAJOR) {
       String allowed = "1.17 to " + NEWEST_MAJOR + ".x";
-      String found = text(version) + " (" + file + ")";
+      String found = FabricAttributes.describeVersion(version) + " (" + file + ")";
       return LoadResult.refused(new Mismatch("libfabric", allowed, found));
     }
     Mismatch refusal = compareSizes(symbols);
@@ -115,10 +116,5 @@ final class LibraryLoader {
 
   private static long attribute(long info, String member) {
     return CMemory.word(info + InfoLayouts.INFO.offset(member));
-  }
-
-  /** {@code 1.17}, as {@code fi_info --version} prints it. */
-  static String text(int version) {
-    return (version >>> Short.SIZE) + "." + (version & 0xffff);
   }
 }

@@ -314,7 +314,7 @@ public abstract class AtomicOps extends RmaOps implements AtomicOperations {
 
   private int post(AtomicWork work, long destination, long context, long flags) {
     work.link = state.link(destination);
-    int refused = state.refuse(work.link);
+    int refused = state.refuseAccess(work.link);
     if (refused != 0) {
       return reported(work.completionFlags, refused);
     }

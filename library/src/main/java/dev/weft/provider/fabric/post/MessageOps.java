@@ -126,7 +126,7 @@ public abstract class MessageOps extends PostChecks implements MessageOperations
 
   private int route(SendWork work, long destination, long context, long data, long flags) {
     Link link = state.link(destination);
-    int refused = state.refuse(link);
+    int refused = state.refuseMessage(link);
     if (refused != 0) {
       return reported(work.completionFlags, refused);
     }

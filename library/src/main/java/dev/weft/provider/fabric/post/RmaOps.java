@@ -187,7 +187,7 @@ public abstract class RmaOps extends TaggedOps implements RmaOperations {
 
   private int post(RmaWork work, long destination, long context, long data, long flags) {
     work.link = state.link(destination);
-    int refused = state.refuse(work.link);
+    int refused = state.refuseAccess(work.link);
     if (refused != 0) {
       return reported(work.completionFlags, refused);
     }
