@@ -11,6 +11,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MessageStoreTest {
@@ -53,7 +55,7 @@ class MessageStoreTest {
 
   @Test
   void shouldKeepNoMoreThanItsLimit() {
-    MessageStore store = new MessageStore(1024);
+    MessageStore store = new MessageStore(16 * (64 + MessageStore.HEAP_BYTES));
     Message[] kept = new Message[16];
     for (int i = 0; i < kept.length; i++) {
       kept[i] = store.keep(arriving(64));
@@ -76,11 +78,64 @@ class MessageStoreTest {
           }
           return Arena.ofAuto().allocate(size, alignment);
         };
-    MessageStore store = new MessageStore(1 << 20, allocator);
+    MessageStore store = new MessageStore(1 << 20, () -> allocator);
     Message kept = store.keep(arriving(64));
     assertNull(store.keep(arriving(1000)));
     assertNull(store.keep(arriving(64)), "more than there was when memory was short");
     store.giveBack(kept);
     assertSame(kept, store.keep(arriving(64)));
+  }
+
+  /** Bursts of one size after another do not add up. */
+  @Test
+  void shouldDropFreeMemoryOfOtherSizes() {
+    List<Long> arenas = new ArrayList<>();
+    long limit = 4 * (1024 + MessageStore.HEAP_BYTES);
+    MessageStore store =
+        new MessageStore(
+            limit,
+            () -> {
+              int arena = arenas.size();
+              arenas.add(0L);
+              return (size, alignment) -> {
+                arenas.set(arena, arenas.get(arena) + size);
+                return Arena.ofAuto().allocate(size, alignment);
+              };
+            });
+    for (long length : new long[] {64, 1024, 256, 1024}) {
+      keepAndGiveBack(store, length);
+    }
+    assertEquals(4, arenas.size(), "the second 1024 bytes are of a new arena");
+    assertEquals(arenas.get(1), arenas.get(3));
+  }
+
+  @Test
+  void shouldKeepAsManyAsBeforeOnceMemoryIsFreeAgain() {
+    boolean[] isShort = {true};
+    SegmentAllocator allocator =
+        (size, alignment) -> {
+          if (isShort[0] && size > 64) {
+            throw new OutOfMemoryError("as where -XX:MaxDirectMemorySize is small");
+          }
+          return Arena.ofAuto().allocate(size, alignment);
+        };
+    MessageStore store = new MessageStore(1 << 20, () -> allocator);
+    Message kept = store.keep(arriving(64));
+    assertNull(store.keep(arriving(1000)));
+    isShort[0] = false;
+    assertNull(store.keep(arriving(1000)), "while another message is kept");
+    store.giveBack(kept);
+    assertNotNull(store.keep(arriving(1000)));
+  }
+
+  /** Fills the store with messages of a length, then empties it. */
+  private static void keepAndGiveBack(MessageStore store, long length) {
+    List<Message> kept = new ArrayList<>();
+    Message next = store.keep(arriving(length));
+    while (next != null) {
+      kept.add(next);
+      next = store.keep(arriving(length));
+    }
+    kept.forEach(store::giveBack);
   }
 }

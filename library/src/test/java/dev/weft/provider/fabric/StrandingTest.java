@@ -28,6 +28,9 @@ import org.junit.jupiter.api.Timeout;
 /** A waiting thread is woken by its completion, whichever path the completion takes. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class StrandingTest {
+  /** What an endpoint counts for each message that waits for a receive, besides its memory. */
+  private static final long HEAP_BYTES = 256;
+
   private static final int FOREVER = -1;
 
   private final String fabric = Node.freshName();
@@ -114,16 +117,25 @@ class StrandingTest {
     }
   }
 
+  /** Sends so many messages that no other one can be kept. */
   private static void fillStore(Node from, Node to) {
-    long there = from.handleOf(to);
-    MemorySegment message = from.memory(EndpointLimits.INJECT_BYTES);
-    long messages = EndpointLimits.STORE_BYTES / EndpointLimits.INJECT_BYTES;
-    for (int i = 0; i < messages; i++) {
-      while (from.endpoint.inject(message, message.byteSize(), there) != 0) {
-        to.progress();
-      }
-    }
+    long large = EndpointLimits.INJECT_BYTES + HEAP_BYTES;
+    long small = 64 + HEAP_BYTES;
+    inject(from, to, EndpointLimits.INJECT_BYTES, EndpointLimits.STORE_BYTES / large);
+    inject(from, to, 8, EndpointLimits.STORE_BYTES % large / small);
     to.progress();
+  }
+
+  private static void inject(Node from, Node to, long bytes, long count) {
+    long there = from.handleOf(to);
+    MemorySegment message = from.memory(bytes);
+    for (int i = 0; i < count; i++) {
+      Node.accepted(
+          () -> {
+            to.progress();
+            return from.endpoint.inject(message, bytes, there);
+          });
+    }
   }
 
   @Test
