@@ -25,8 +25,6 @@ import java.util.function.LongFunction;
  * requires.
  */
 public final class AttributeChecks {
-  static final int MAX_QUEUE_SIZE = 1 << 24;
-
   private static final FlagNames NO_NAMES = new FlagNames();
   private static final FlagNames DOMAIN_BIND_FLAGS =
       new FlagNames().name(BindFlags.REG_MR, "FI_REG_MR");
@@ -61,7 +59,7 @@ public final class AttributeChecks {
         attributes.flags(),
         CompletionQueueAttributes.AFFINITY | peer,
         QUEUE_FLAGS::describe);
-    queueSize("fi_cq_open", attributes.size());
+    Arguments.entries("fi_cq_open", "size", attributes.size());
   }
 
   public static void eventQueue(EventQueueAttributes attributes) {
@@ -70,13 +68,7 @@ public final class AttributeChecks {
         attributes.flags(),
         EventQueueAttributes.WRITE | EventQueueAttributes.AFFINITY,
         QUEUE_FLAGS::describe);
-    queueSize("fi_eq_open", attributes.size());
-  }
-
-  private static void queueSize(String call, long size) {
-    if (size > MAX_QUEUE_SIZE) {
-      throw invalid(call, "size=" + size, "Allowed: 0.." + MAX_QUEUE_SIZE);
-    }
+    Arguments.entries("fi_eq_open", "size", attributes.size());
   }
 
   /** The bit of {@code FI_REG_MR} has another name where queues are bound to endpoints. */

@@ -143,11 +143,7 @@ public final class SoftwareAddressVector extends SoftwareObject
   }
 
   private int insertAll(byte[][] all, AddressBatch results, IntConsumer malformed) {
-    Require.notNull("addresses", all);
-    if (results != null && results.capacity() < all.length) {
-      throw new IllegalArgumentException(
-          "handles.capacity()=" + results.capacity() + ", allowed from " + all.length + " up");
-    }
+    Arguments.addresses(all, results);
     int inserted = 0;
     for (int i = 0; i < all.length; i++) {
       long handle = insertOne(all[i]);

@@ -19,6 +19,7 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.post.KnownHandles;
+import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -63,6 +64,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
     if (attributes.name() != null) {
       throw NativeFabric.unsupported("fi_av_open with a name");
     }
+    Arguments.entries("fi_av_open", "count", attributes.count()); // C computes with it unchecked
     AddressVectorType type =
         attributes.type() == AddressVectorType.UNSPEC
             ? domain.attributes().addressVectorType()
@@ -148,8 +150,9 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
 
   @Override
   public int insert(byte[][] addresses, AddressBatch results) {
+    Arguments.addresses(addresses, results);
     int inserted = 0;
-    for (int i = 0; i < Require.notNull("addresses", addresses).length; i++) {
+    for (int i = 0; i < addresses.length; i++) {
       long handle = insert(addresses[i]);
       inserted += handle == FabricAddress.NOTAVAIL ? 0 : 1;
       if (results != null) {
@@ -164,7 +167,8 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
     if (!reports) {
       return insert(addresses, results);
     }
-    long[] given = report(Require.notNull("addresses", addresses), context);
+    Arguments.addresses(addresses, results);
+    long[] given = report(addresses, context);
     for (int i = 0; i < given.length && results != null; i++) {
       results.set(i, given[i]);
     }

@@ -227,7 +227,12 @@ final class NativeDomain extends NativeObject implements Domain {
     if (bytes < 1) {
       throw new IllegalArgumentException("bytes=" + bytes + ", allowed 1.." + Long.MAX_VALUE);
     }
-    return Arena.ofAuto().allocate(bytes, CACHE_LINE);
+    try {
+      return Arena.ofAuto().allocate(bytes, CACHE_LINE);
+    } catch (OutOfMemoryError e) {
+      throw new FabricException(
+          Errno.ENOMEM, "allocate", "bytes=" + bytes, "Allow more with -XX:MaxDirectMemorySize");
+    }
   }
 
   @Override

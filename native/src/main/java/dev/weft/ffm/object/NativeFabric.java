@@ -63,7 +63,14 @@ public final class NativeFabric extends NativeObject implements Fabric {
 
   @Override
   public Domain openDomain(FabricInfo info, Object context) {
-    try (InfoWriter struct = new InfoWriter(Require.notNull("info", info), 0)) {
+    if (Require.notNull("info", info).domain().name() == null) { // C copies it without a check
+      throw new FabricException(
+          Errno.EINVAL,
+          "fi_domain",
+          "info.domain.name=null",
+          "Pass what Fabrics.getInfo returned, not the hints");
+    }
+    try (InfoWriter struct = new InfoWriter(info, 0)) {
       long fid = open("fi_domain", function(OPS, DOMAIN), struct.address());
       return new NativeDomain(this, info, fid, context);
     }

@@ -6,6 +6,7 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.linker.StructView;
+import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -25,6 +26,7 @@ final class QueueAttributes {
     if ((wanted.flags() & CompletionQueueAttributes.PEER) != 0) {
       throw NativeFabric.unsupported("fi_cq_open with FI_PEER");
     }
+    Arguments.entries("fi_cq_open", "size", wanted.size()); // C computes with it unchecked
     if (wanted.waitObject() != WaitObject.UNSPEC && wanted.waitObject() != WaitObject.SET) {
       return open(domain, wanted, wanted.waitObject());
     }

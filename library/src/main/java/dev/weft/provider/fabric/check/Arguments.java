@@ -15,6 +15,9 @@ import java.util.function.LongFunction;
  * ...}.
  */
 public final class Arguments {
+  /** The most entries of a queue or address vector. */
+  public static final int MAX_ENTRIES = 1 << 24;
+
   private static final Thread SOME_OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
   private Arguments() {}
@@ -165,6 +168,26 @@ public final class Arguments {
     if (sources != null && sources.capacity() < count) {
       throw new IllegalArgumentException(
           "sources.capacity()=" + sources.capacity() + ", allowed from count=" + count + " up");
+    }
+  }
+
+  /** Requires a number of entries that an object may have. */
+  public static void entries(String call, String name, long value) {
+    if (value > MAX_ENTRIES) {
+      throw new FabricException(
+          Errno.EINVAL, call, name + "=" + value, "Allowed: 0.." + MAX_ENTRIES);
+    }
+  }
+
+  /** Requires addresses, none of them null, and room for a handle of each unless it is null. */
+  public static void addresses(byte[][] addresses, AddressBatch handlesOrNull) {
+    Require.notNull("addresses", addresses);
+    for (int i = 0; i < addresses.length; i++) {
+      Require.notNull("addresses[" + i + "]", addresses[i]);
+    }
+    if (handlesOrNull != null && handlesOrNull.capacity() < addresses.length) {
+      String seen = "handles.capacity()=" + handlesOrNull.capacity();
+      throw new IllegalArgumentException(seen + ", allowed from " + addresses.length + " up");
     }
   }
 }
