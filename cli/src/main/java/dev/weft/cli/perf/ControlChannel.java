@@ -318,7 +318,14 @@ final class ControlChannel implements AutoCloseable {
       return;
     }
     saying = false;
-    throw new PeerGone("The other process is gone (%s).".formatted(Errno.name(error.error())));
+    throw new PeerGone(
+        "The other process is gone (%s).".formatted(Errno.name(error.error())), detail());
+  }
+
+  /** The text of the provider's own number; nothing if that is the error number. */
+  private String detail() {
+    int own = error.providerError();
+    return Math.abs(own) == error.error() || own == 0 ? "" : queue.strerror(own);
   }
 
   private void completed() {

@@ -60,7 +60,7 @@ final class PerfClient implements AutoCloseable {
           "%s does not answer for %d s: it is stopped, or no `weft perf --serve`"
               .formatted(server, ControlChannel.GREETING_PATIENCE.toSeconds()));
     } catch (PeerGone noServer) {
-      throw new NoServer("No server at " + server);
+      throw new NoServer("No server at " + server + noServer.afterColon());
     }
     channel.waitAtMost(ControlChannel.PATIENCE);
     if (answer.kind() == MessageKind.BUSY) {
