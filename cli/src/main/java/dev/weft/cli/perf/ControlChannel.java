@@ -83,7 +83,7 @@ final class ControlChannel implements AutoCloseable {
     void write(DataOutput out) throws IOException;
   }
 
-  /** How long a process may take to answer HELLO. */
+  /** How long a process may take to answer HELLO; on a busy machine longer, see HangDetector. */
   static final Duration GREETING_PATIENCE = Duration.ofSeconds(10);
 
   /** How long it may take to answer any other message: a row may have to be closed first. */
@@ -189,7 +189,7 @@ final class ControlChannel implements AutoCloseable {
 
   private void requirePatience(HangDetector detector) {
     if (!detector.lap() && !Thread.currentThread().isInterrupted()) {
-      throw new PeerSilent("The other process does not answer for " + patience.toSeconds() + " s.");
+      throw new PeerSilent(detector.lasted());
     }
   }
 
