@@ -6,6 +6,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 
 /**
  * Orderly termination of this process by Ctrl-C, SIGTERM, SIGHUP or {@link System#exit}: its child
@@ -15,6 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 public final class Shutdown {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** Shared by threads that start or kill a child. */
+  private static final ReentrantReadWriteLock CHILDREN = new ReentrantReadWriteLock();
 
   private static final Queue<Runnable> FIRST = new ConcurrentLinkedQueue<>();
 
@@ -30,9 +35,23 @@ public final class Shutdown {
     FIRST.add(action);
   }
 
+  /**
+   * Starts or kills a child. Blocks the calling thread forever once the children are terminated: a
+   * new one would be left, and a killed one would leave its files.
+   */
+  static <T> T withChildren(Supplier<T> action) {
+    CHILDREN.readLock().lock();
+    try {
+      return action.get();
+    } finally {
+      CHILDREN.readLock().unlock();
+    }
+  }
+
   /** Terminates all children, and kills those that do not end in time. */
   private static void endChildren() {
     FIRST.forEach(Runnable::run);
+    keepChildren();
     long start = System.nanoTime();
     List<ProcessHandle> children = children();
     while (!children.isEmpty()) {
@@ -40,6 +59,15 @@ public final class Shutdown {
       children.forEach(late ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
       LockSupport.parkNanos(LOOK_NANOS);
       children = children();
+    }
+  }
+
+  /** Never released. */
+  private static void keepChildren() {
+    try {
+      boolean _ = CHILDREN.writeLock().tryLock(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
