@@ -76,6 +76,30 @@ class SignalsTest {
     assertArrayEquals(new String[0], temporary.toFile().list());
   }
 
+  /** A process that dumps its classes goes on while it ends, and may open its first port then. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200})
+  void shouldLeaveNothingBehindWhenARehearsalEndsEarly(int millis) throws Exception {
+    Process rehearsal =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xlog:disable",
+                "-XX:ArchiveClassesAtExit=" + work.resolve("classes.jsa"),
+                "-Ddev.weft.shm.folder=" + base,
+                "-cp",
+                classPath(),
+                "dev.weft.cli.soak.SoakPeer",
+                "rehearsal")
+            .redirectErrorStream(true)
+            .redirectOutput(work.resolve("output").toFile())
+            .start();
+    rehearsal.waitFor(millis, TimeUnit.MILLISECONDS);
+    rehearsal.destroy();
+    rehearsal.waitFor();
+    assertEquals(List.of(), remains());
+  }
+
   /** Its input ends, and nobody waits for it. */
   @Test
   void shouldLeaveNothingBehindWhenTheParentIsKilled() throws Exception {

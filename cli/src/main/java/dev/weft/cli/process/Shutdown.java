@@ -18,8 +18,8 @@ public final class Shutdown {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** Shared by threads that start or kill a child. */
-  private static final ReentrantReadWriteLock CHILDREN = new ReentrantReadWriteLock();
+  /** Shared by threads in {@link #delaying}. */
+  private static final ReentrantReadWriteLock ACTIONS = new ReentrantReadWriteLock();
 
   private static final Queue<Runnable> FIRST = new ConcurrentLinkedQueue<>();
 
@@ -36,22 +36,23 @@ public final class Shutdown {
   }
 
   /**
-   * Starts or kills a child. Blocks the calling thread forever once the children are terminated: a
-   * new one would be left, and a killed one would leave its files.
+   * Runs an action for which the termination waits. Blocks the calling thread forever if the
+   * children are terminated already: one that is started now would be left, and one that is killed
+   * would leave its files.
    */
-  static <T> T withChildren(Supplier<T> action) {
-    CHILDREN.readLock().lock();
+  public static <T> T delaying(Supplier<T> action) {
+    ACTIONS.readLock().lock();
     try {
       return action.get();
     } finally {
-      CHILDREN.readLock().unlock();
+      ACTIONS.readLock().unlock();
     }
   }
 
   /** Terminates all children, and kills those that do not end in time. */
   private static void endChildren() {
     FIRST.forEach(Runnable::run);
-    keepChildren();
+    keepOutActions();
     long start = System.nanoTime();
     List<ProcessHandle> children = children();
     while (!children.isEmpty()) {
@@ -63,9 +64,9 @@ public final class Shutdown {
   }
 
   /** Never released. */
-  private static void keepChildren() {
+  private static void keepOutActions() {
     try {
-      boolean _ = CHILDREN.writeLock().tryLock(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+      boolean _ = ACTIONS.writeLock().tryLock(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

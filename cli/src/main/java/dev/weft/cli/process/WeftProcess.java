@@ -52,7 +52,7 @@ public final class WeftProcess implements AutoCloseable {
     }
     line.addAll(List.of("-cp", classPath, main.getName()));
     line.addAll(arguments);
-    return Shutdown.withChildren(() -> start(line));
+    return Shutdown.delaying(() -> start(line));
   }
 
   private static WeftProcess start(List<String> line) {
@@ -105,7 +105,7 @@ public final class WeftProcess implements AutoCloseable {
 
   /** {@code kill -9}, and waits until it is gone. */
   public void kill() {
-    Shutdown.withChildren(() -> process.destroyForcibly().onExit().join());
+    Shutdown.delaying(() -> process.destroyForcibly().onExit().join());
   }
 
   /** Whether it runs. */
