@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever ends a command by a signal finds neither files nor processes of it afterwards. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
@@ -40,6 +41,8 @@ class SignalsTest {
     "INT,  12, verbs perf --fabric shm0 --size 8 --duration 5",
     "TERM, 8,  soak --fabric shm --wakeups 0 --notifications 0 --kills 0",
     "HUP,  20, soak --fabric shm --messages 0 --wakeups 0 --notifications 0",
+    "INT,  4,  soak --fabric shm --messages 0 --wakeups 0 --notifications 0 --kills 100",
+    "INT,  60, soak --fabric shm --messages 0 --wakeups 0 --notifications 0 --kills 100",
     "TERM, 8,  conformance --fabric shm --clause CQ",
     "INT,  3,  perf --serve anna",
     "INT,  8,  conformance --fabric shm --clause CQ --report /dev/null",
@@ -55,6 +58,46 @@ class SignalsTest {
     assertEquals(List.of(), remains());
     assertArrayEquals(new String[0], temporary.toFile().list());
     assertTrue(!output().contains("weft: "), output());
+  }
+
+  /** Ctrl-C at a terminal goes to each process of the group. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 60})
+  void shouldLeaveNothingBehindWhenTheGroupIsInterrupted(int files) throws Exception {
+    assumeFalse(isIgnored("INT"), "this process ignores INT");
+    Process command =
+        start("soak --fabric shm --messages 0 --wakeups 0 --notifications 0 --kills 100");
+    awaitTrue(command, () -> hasStarted(command, files));
+    List<ProcessHandle> family = command.descendants().toList();
+    send("INT", Stream.concat(Stream.of(command.toHandle()), family.stream()).toList());
+    assertEquals(128 + number("INT"), command.waitFor(), () -> output());
+    assertEquals(List.of(), family.stream().filter(ProcessHandle::isAlive).toList());
+    assertEquals(List.of(), remains());
+    assertArrayEquals(new String[0], temporary.toFile().list());
+  }
+
+  /** A process that dumps its classes goes on while it ends, and may open its first port then. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200})
+  void shouldLeaveNothingBehindWhenARehearsalEndsEarly(int millis) throws Exception {
+    Process rehearsal =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xlog:disable",
+                "-XX:ArchiveClassesAtExit=" + work.resolve("classes.jsa"),
+                "-Ddev.weft.shm.folder=" + base,
+                "-cp",
+                classPath(),
+                "dev.weft.cli.soak.SoakPeer",
+                "rehearsal")
+            .redirectErrorStream(true)
+            .redirectOutput(work.resolve("output").toFile())
+            .start();
+    rehearsal.waitFor(millis, TimeUnit.MILLISECONDS);
+    rehearsal.destroy();
+    rehearsal.waitFor();
+    assertEquals(List.of(), remains());
   }
 
   /** Its input ends, and nobody waits for it. */
@@ -117,6 +160,13 @@ class SignalsTest {
 
   private static void send(String signal, ProcessHandle to) throws Exception {
     assertEquals(0, new ProcessBuilder("kill", "-s", signal, "" + to.pid()).start().waitFor());
+  }
+
+  /** Some may have ended meanwhile. */
+  private static void send(String signal, List<ProcessHandle> to) throws Exception {
+    List<String> line = new ArrayList<>(List.of("kill", "-s", signal));
+    to.forEach(each -> line.add("" + each.pid()));
+    new ProcessBuilder(line).redirectErrorStream(true).start().waitFor();
   }
 
   private static int number(String signal) {

@@ -64,6 +64,11 @@ public final class HangDetector {
     return Duration.ofNanos(allowance);
   }
 
+  /** How long the wait has lasted; on a busy machine more than its allowance when it hangs. */
+  public Duration lasted() {
+    return Duration.ofNanos(System.nanoTime() - started);
+  }
+
   /** How long the wait may sleep before its first lap. */
   public Duration calm() {
     return Duration.ofNanos(allowance / 2);

@@ -165,7 +165,8 @@ final class Explanations {
         "No endpoint has the destination's address. Nothing was sent.",
         "Start the peer, or insert its present address (Endpoint.name) into the vector.",
         "the peer is not started yet, or is closed",
-        "the address belongs to another fabric, or is misspelt");
+        "the address belongs to another fabric, or is misspelt",
+        "the peer uses another version of Weft: Failure.providerText names both");
     add(
         Errno.ECONNRESET,
         "The peer left, or died, while the operation was under way. Whether the peer has seen the "

@@ -18,8 +18,8 @@ public interface Port extends AutoCloseable {
   Link connect(String address);
 
   /**
-   * Why the last {@link #connect} failed: a C error number for a local, possibly temporary error,
-   * or 0 if no port answers.
+   * Why the last {@link #connect} failed: a C error number for a local, possibly temporary error; a
+   * {@link LayoutVersion#error} if the peer uses another version; or 0 if no port answers.
    */
   default int connectError() {
     return 0;

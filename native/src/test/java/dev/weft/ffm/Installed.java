@@ -31,6 +31,11 @@ public final class Installed {
     return Arrays.stream(names).filter(Installed::has);
   }
 
+  /** Providers of all kinds of endpoints that send messages; see {@link #providers}. */
+  public static Stream<String> messengers() {
+    return providers("ofi:tcp", "ofi:shm", "ofi:sockets", "ofi:udp");
+  }
+
   private static boolean has(String name) {
     FabricInfo hints =
         FabricInfo.builder().provider(name).mode(-1L).memoryRegistrationMode(-1L).build();

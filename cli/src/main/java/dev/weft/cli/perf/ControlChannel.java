@@ -83,7 +83,7 @@ final class ControlChannel implements AutoCloseable {
     void write(DataOutput out) throws IOException;
   }
 
-  /** How long a process may take to answer HELLO. */
+  /** How long a process may take to answer HELLO; on a busy machine longer, see HangDetector. */
   static final Duration GREETING_PATIENCE = Duration.ofSeconds(10);
 
   /** How long it may take to answer any other message: a row may have to be closed first. */
@@ -189,7 +189,7 @@ final class ControlChannel implements AutoCloseable {
 
   private void requirePatience(HangDetector detector) {
     if (!detector.lap() && !Thread.currentThread().isInterrupted()) {
-      throw new PeerSilent("The other process does not answer for " + patience.toSeconds() + " s.");
+      throw new PeerSilent(detector.lasted());
     }
   }
 
@@ -318,7 +318,14 @@ final class ControlChannel implements AutoCloseable {
       return;
     }
     saying = false;
-    throw new PeerGone("The other process is gone (%s).".formatted(Errno.name(error.error())));
+    throw new PeerGone(
+        "The other process is gone (%s).".formatted(Errno.name(error.error())), detail());
+  }
+
+  /** The text of the provider's own number; nothing if that is the error number. */
+  private String detail() {
+    int own = error.providerError();
+    return Math.abs(own) == error.error() || own == 0 ? "" : queue.strerror(own);
   }
 
   private void completed() {

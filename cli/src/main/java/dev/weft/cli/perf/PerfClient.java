@@ -55,12 +55,12 @@ final class PerfClient implements AutoCloseable {
       channel.waitAtMost(ControlChannel.GREETING_PATIENCE);
       channel.send(MessageKind.HELLO, out -> out.write(channel.name()));
       answer = channel.await(MessageKind.WELCOME, MessageKind.BUSY);
-    } catch (PeerSilent stopped) {
+    } catch (PeerSilent silent) {
       throw new NoServer(
           "%s does not answer for %d s: it is stopped, or no `weft perf --serve`"
-              .formatted(server, ControlChannel.GREETING_PATIENCE.toSeconds()));
+              .formatted(server, silent.seconds()));
     } catch (PeerGone noServer) {
-      throw new NoServer("No server at " + server);
+      throw new NoServer("No server at " + server + noServer.afterColon());
     }
     channel.waitAtMost(ControlChannel.PATIENCE);
     if (answer.kind() == MessageKind.BUSY) {
@@ -114,9 +114,8 @@ final class PerfClient implements AutoCloseable {
 
   private static PerfFailure lost(PeerGone peer) {
     String sentence =
-        peer instanceof PeerSilent
-            ? "The serving process does not answer for %d s."
-                .formatted(ControlChannel.PATIENCE.toSeconds())
+        peer instanceof PeerSilent silent
+            ? "The serving process does not answer for %d s.".formatted(silent.seconds())
             : "The serving process ended before the measurement did.";
     return new PerfFailure(sentence, peer);
   }

@@ -6,6 +6,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 
 /**
  * Orderly termination of this process by Ctrl-C, SIGTERM, SIGHUP or {@link System#exit}: its child
@@ -15,6 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 public final class Shutdown {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** Shared by threads in {@link #delaying}. */
+  private static final ReentrantReadWriteLock ACTIONS = new ReentrantReadWriteLock();
 
   private static final Queue<Runnable> FIRST = new ConcurrentLinkedQueue<>();
 
@@ -30,9 +35,24 @@ public final class Shutdown {
     FIRST.add(action);
   }
 
+  /**
+   * Runs an action for which the termination waits. Blocks the calling thread forever if the
+   * children are terminated already: one that is started now would be left, and one that is killed
+   * would leave its files.
+   */
+  public static <T> T delaying(Supplier<T> action) {
+    ACTIONS.readLock().lock();
+    try {
+      return action.get();
+    } finally {
+      ACTIONS.readLock().unlock();
+    }
+  }
+
   /** Terminates all children, and kills those that do not end in time. */
   private static void endChildren() {
     FIRST.forEach(Runnable::run);
+    keepOutActions();
     long start = System.nanoTime();
     List<ProcessHandle> children = children();
     while (!children.isEmpty()) {
@@ -40,6 +60,15 @@ public final class Shutdown {
       children.forEach(late ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
       LockSupport.parkNanos(LOOK_NANOS);
       children = children();
+    }
+  }
+
+  /** Never released. */
+  private static void keepOutActions() {
+    try {
+      boolean _ = ACTIONS.writeLock().tryLock(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

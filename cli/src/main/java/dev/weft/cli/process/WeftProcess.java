@@ -52,6 +52,10 @@ public final class WeftProcess implements AutoCloseable {
     }
     line.addAll(List.of("-cp", classPath, main.getName()));
     line.addAll(arguments);
+    return Shutdown.delaying(() -> start(line));
+  }
+
+  private static WeftProcess start(List<String> line) {
     try {
       return new WeftProcess(
           new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start());
@@ -101,8 +105,7 @@ public final class WeftProcess implements AutoCloseable {
 
   /** {@code kill -9}, and waits until it is gone. */
   public void kill() {
-    process.destroyForcibly();
-    process.onExit().join();
+    Shutdown.delaying(() -> process.destroyForcibly().onExit().join());
   }
 
   /** Whether it runs. */

@@ -54,6 +54,11 @@ public abstract class ConnectionPort implements PortListener, AutoCloseable {
     return port.connect(address);
   }
 
+  /** Why {@link #connect} returned null: {@link Port#connectError}. */
+  final int connectError() {
+    return port.connectError();
+  }
+
   /** Handles a frame; false if it is a protocol violation. */
   abstract boolean onFrame(Link link, ConnectionFrame frame);
 

@@ -1,15 +1,22 @@
 package dev.weft.nic.connection;
 
 import dev.weft.wire.Link;
+import dev.weft.wire.Port;
 import dev.weft.wire.Wire;
 
 /** Requests one connection and reads the answer. */
 public final class ConnectionRequester extends ConnectionPort {
 
-  /** The answer to a request: accepted or rejected. */
-  public record Answer(boolean accepted, String address, byte[] data) {}
-
-  private static final Answer NO_ANSWER = new Answer(false, "", new byte[0]);
+  /**
+   * The answer to a request: accepted or rejected.
+   *
+   * @param error {@link Port#connectError}, if there is no peer
+   */
+  public record Answer(boolean accepted, String address, byte[] data, int error) {
+    static Answer none(int error) {
+      return new Answer(false, "", new byte[0], error);
+    }
+  }
 
   private Answer answer;
 
@@ -30,7 +37,7 @@ public final class ConnectionRequester extends ConnectionPort {
     ConnectionFrame frame =
         new ConnectionFrame(ConnectionFrame.REQUEST, messagesTo, capabilities, data);
     if (link == null || !frame.writeTo(link)) {
-      answer = NO_ANSWER;
+      answer = Answer.none(link == null ? connectError() : 0);
     }
   }
 
@@ -45,14 +52,14 @@ public final class ConnectionRequester extends ConnectionPort {
       return false;
     }
     boolean accepted = frame.kind() == ConnectionFrame.ACCEPT;
-    answer = new Answer(accepted, frame.address(), frame.data());
+    answer = new Answer(accepted, frame.address(), frame.data(), 0);
     return true;
   }
 
   @Override
   void onDisconnect(Link link) {
     if (answer == null) {
-      answer = NO_ANSWER;
+      answer = Answer.none(0);
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.weft.nic.matching.SharedReceives;
 import dev.weft.nic.message.ControlQueue;
 import dev.weft.nic.message.Doorbell;
 import dev.weft.nic.message.ErrorNumbers;
+import dev.weft.nic.message.Failures;
 import dev.weft.nic.message.MachineConfig;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.nic.report.DeferredReport;
@@ -19,6 +20,7 @@ import dev.weft.nic.transfer.ChunkSender;
 import dev.weft.nic.transfer.PendingSends;
 import dev.weft.wait.PendingBitLock;
 import dev.weft.wait.PollOrder;
+import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import dev.weft.wire.Port;
@@ -67,7 +69,8 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
     DirectAccess directAccess = new DirectAccess(pending, config);
     listener = new EndpointPortListener(doorbell, directAccess, config.incarnation());
     rmaRequester = new RmaRequester(config.limits(), pending, chunksIn);
-    initiator = new Initiator(config, pending, rmaRequester);
+    initiator =
+        new Initiator(config, pending, rmaRequester, () -> unreachable(ErrorNumbers.UNREACHABLE));
     CompletionReporter receives =
         new CompletionReporter(config.receiveQueue(), config.counters().receives());
     receiver =
@@ -121,7 +124,14 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
 
   /** Why the last {@link #connect} returned null: this side's error number, or 0. */
   public int connectError() {
-    return port.connectError();
+    int error = port.connectError();
+    return LayoutVersion.isError(error) ? 0 : error;
+  }
+
+  /** Why the last {@link #connect} found no peer, as {@link Failures#of} knows it. */
+  int unreachable(int ifAbsent) {
+    int error = port.connectError();
+    return LayoutVersion.isError(error) ? error : ifAbsent;
   }
 
   /** Posts sends, reads, writes and atomic operations. */

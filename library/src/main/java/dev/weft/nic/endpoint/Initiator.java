@@ -1,6 +1,7 @@
 package dev.weft.nic.endpoint;
 
 import dev.weft.nic.message.AtomicWork;
+import dev.weft.nic.message.Failures;
 import dev.weft.nic.message.MachineConfig;
 import dev.weft.nic.message.MachineCounters;
 import dev.weft.nic.message.RmaWork;
@@ -13,6 +14,7 @@ import dev.weft.nic.rma.DirectRma;
 import dev.weft.nic.rma.RmaRequester;
 import dev.weft.nic.transfer.PendingSends;
 import dev.weft.nic.transfer.Transmitter;
+import java.util.function.IntSupplier;
 
 /**
  * The initiator of operations: posts sends, reads, writes and atomic operations of one endpoint.
@@ -26,7 +28,13 @@ public final class Initiator {
   private final DirectAtomics atomics;
   private final AtomicWork atomicWork;
 
-  Initiator(MachineConfig config, PendingSends pending, RmaRequester requester) {
+  /**
+   * Has posted nothing yet.
+   *
+   * @param unreachable why there is no link, as {@link Failures#of} knows it
+   */
+  Initiator(
+      MachineConfig config, PendingSends pending, RmaRequester requester, IntSupplier unreachable) {
     MachineCounters counters = config.counters();
     CompletionOrder order = config.ordered() ? new CompletionOrder() : null;
     CompletionReporter sends = new CompletionReporter(config.sendQueue(), counters.sends(), order);
@@ -34,11 +42,11 @@ public final class Initiator {
     CompletionReporter writes =
         new CompletionReporter(config.sendQueue(), counters.writes(), order);
     int buffers = config.limits().buffers();
-    transmitter = new Transmitter(config.limits(), config.reliable(), sends, pending);
+    transmitter = new Transmitter(config.limits(), config.reliable(), sends, pending, unreachable);
     sendWork = new SendWork(buffers);
-    directRma = new DirectRma(reads, writes, requester);
+    directRma = new DirectRma(reads, writes, requester, unreachable);
     remoteWork = new RmaWork(buffers);
-    atomics = new DirectAtomics(reads, writes, requester);
+    atomics = new DirectAtomics(reads, writes, requester, unreachable);
     atomicWork = new AtomicWork(buffers);
   }
 

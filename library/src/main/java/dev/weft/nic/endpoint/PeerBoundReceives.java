@@ -67,6 +67,6 @@ public final class PeerBoundReceives {
   }
 
   private void endAbsent() {
-    machine.receiver.peerGone(ABSENT, PeerEnd.ABSENT.number());
+    machine.receiver.peerGone(ABSENT, machine.unreachable(PeerEnd.ABSENT.number()));
   }
 }

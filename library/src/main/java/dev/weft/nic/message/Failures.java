@@ -2,6 +2,7 @@ package dev.weft.nic.message;
 
 import dev.weft.completion.CompletionFailure;
 import dev.weft.service.FailureLog;
+import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import dev.weft.wire.ProtocolViolation;
@@ -44,17 +45,25 @@ public final class Failures {
     return link.violation() == null ? PeerEnd.LEFT.number() : endOf(link);
   }
 
+  /** The failure of an operation by an error number, or by one that {@link #errorOf} translates. */
+  public static CompletionFailure.Builder of(long context, long flags, int number) {
+    int error = errorOf(number);
+    CompletionFailure.Builder failure = CompletionFailure.of(context, flags, error);
+    return error == number ? failure : failure.providerError(number);
+  }
+
   /**
-   * A failure with an error number; with the number of a {@link ProtocolViolation} a protocol
-   * error, with that of a {@link PeerEnd} its error.
+   * The error number for the number of a {@link ProtocolViolation}, a {@link PeerEnd} or a {@link
+   * LayoutVersion#error}; any other number is an error number itself.
    */
-  public static CompletionFailure.Builder of(long context, long flags, int error) {
-    PeerEnd end = PeerEnd.of(error);
+  public static int errorOf(int number) {
+    PeerEnd end = PeerEnd.of(number);
     if (end != null) {
-      return CompletionFailure.of(context, flags, end.error()).providerError(error);
+      return end.error();
     }
-    return ProtocolViolation.of(error) == null
-        ? CompletionFailure.of(context, flags, error)
-        : CompletionFailure.of(context, flags, ErrorNumbers.PROTOCOL).providerError(error);
+    if (LayoutVersion.isError(number)) {
+      return ErrorNumbers.UNREACHABLE;
+    }
+    return ProtocolViolation.of(number) == null ? number : ErrorNumbers.PROTOCOL;
   }
 }

@@ -3,6 +3,7 @@ package dev.weft.nic.queuepair;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.Attributes;
 import dev.weft.nic.packet.SequenceNumbers;
+import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 
@@ -24,6 +25,9 @@ public final class PeerLinks {
 
   /** Connecting costs time: after a failure, it is tried again only when a timer allows it. */
   private boolean mayCall = true;
+
+  /** Whether the last call failed because the peer uses another version. */
+  private boolean ofOtherVersion;
 
   /** Version of the connection for which a link's peer check is cached. */
   private long connection;
@@ -50,6 +54,7 @@ public final class PeerLinks {
       peerAddress = addresses.addressOf(peerNumber);
       connection++;
       peer = null;
+      ofOtherVersion = false;
     }
     mayCall = true;
   }
@@ -82,8 +87,16 @@ public final class PeerLinks {
     if (reachable && mayCall) {
       peer = port.connect(peerAddress);
       mayCall = peer != null;
+      ofOtherVersion = peer == null && LayoutVersion.isError(port.connectError());
     }
     return peer;
+  }
+
+  /**
+   * After {@link #peer} was null: whether the peer uses another version, so retries are useless.
+   */
+  boolean isOfOtherVersion() {
+    return ofOtherVersion;
   }
 
   /** The link to a queue pair, or null if it cannot be reached. */

@@ -150,6 +150,9 @@ public final class Requester implements SendProtocol {
       return stop(index, WcStatus.LOCAL_OPERATION);
     }
     Link link = machine.peers().peer();
+    if (reliable && link == null && machine.peers().isOfOtherVersion()) {
+      return stop(index, WcStatus.RETRIES_EXCEEDED);
+    }
     if (reliable && offset == 0 && queue.done == index && link != null) {
       InProcessPath.Outcome outcome = executeDirectly(link, index);
       if (outcome != InProcessPath.Outcome.FRAMES) {

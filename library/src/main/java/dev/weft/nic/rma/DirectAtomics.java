@@ -12,6 +12,7 @@ import dev.weft.nic.report.CompletionReporter;
 import dev.weft.wire.PeerRegions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.IntSupplier;
 
 /**
  * Atomic operations on a peer's registered memory by direct access, on the initiator's thread. All
@@ -37,12 +38,23 @@ public final class DirectAtomics {
   private final Message result = new Message();
   private final RmaRequester outOfReach;
 
+  private final IntSupplier unreachable;
+
   /** Memory for values that the caller has in several buffers. */
   private MemorySegment scratch;
 
+  /**
+   * Accesses nothing yet.
+   *
+   * @param unreachable why there is no link, as {@link Failures#of} knows it
+   */
   public DirectAtomics(
-      CompletionReporter reads, CompletionReporter writes, RmaRequester outOfReach) {
+      CompletionReporter reads,
+      CompletionReporter writes,
+      RmaRequester outOfReach,
+      IntSupplier unreachable) {
     this.outOfReach = outOfReach;
+    this.unreachable = unreachable;
     this.reads = reads;
     this.writes = writes;
   }
@@ -54,7 +66,7 @@ public final class DirectAtomics {
       return -ErrorNumbers.AGAIN;
     }
     if (work.link == null) {
-      return DirectRma.fail(work, completions, ErrorNumbers.UNREACHABLE);
+      return DirectRma.fail(work, completions, unreachable.getAsInt());
     }
     PeerRegions memory = work.link.memory();
     if (memory == null) {

@@ -1,8 +1,8 @@
 package dev.weft.nic.rma;
 
-import dev.weft.completion.CompletionFailure;
 import dev.weft.memory.GrantedMemory;
 import dev.weft.nic.message.ErrorNumbers;
+import dev.weft.nic.message.Failures;
 import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.Message;
 import dev.weft.nic.message.RmaRange;
@@ -13,6 +13,7 @@ import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import dev.weft.wire.PeerRegions;
 import dev.weft.wire.ProtocolViolation;
+import java.util.function.IntSupplier;
 
 /**
  * Reads and writes of a peer's registered memory by direct access, on the initiator's thread. All
@@ -29,12 +30,23 @@ public final class DirectRma {
   private final CompletionReporter reads;
   private final CompletionReporter writes;
   private final RmaRequester outOfReach;
+  private final IntSupplier unreachable;
   private final Message remote = new Message();
 
-  public DirectRma(CompletionReporter reads, CompletionReporter writes, RmaRequester outOfReach) {
+  /**
+   * Accesses nothing yet.
+   *
+   * @param unreachable why there is no link, as {@link Failures#of} knows it
+   */
+  public DirectRma(
+      CompletionReporter reads,
+      CompletionReporter writes,
+      RmaRequester outOfReach,
+      IntSupplier unreachable) {
     this.reads = reads;
     this.writes = writes;
     this.outOfReach = outOfReach;
+    this.unreachable = unreachable;
   }
 
   /** Returns 0 if the work is accepted, else a negative error number; then nothing was done. */
@@ -44,7 +56,7 @@ public final class DirectRma {
       return -ErrorNumbers.AGAIN;
     }
     if (work.link == null) {
-      return fail(work, completions, ErrorNumbers.UNREACHABLE);
+      return fail(work, completions, unreachable.getAsInt());
     }
     PeerRegions memory = work.link.memory();
     if (memory == null) {
@@ -175,9 +187,9 @@ public final class DirectRma {
   static int fail(RmaWork work, CompletionReporter completions, int error) {
     if (work.failAtOnce) {
       completions.release();
-      return -error;
+      return -Failures.errorOf(error);
     }
-    completions.failed(CompletionFailure.of(work.context, work.completionFlags, error).build());
+    completions.failed(Failures.of(work.context, work.completionFlags, error).build());
     return ErrorNumbers.ACCEPTED;
   }
 }

@@ -9,6 +9,7 @@ import dev.weft.nic.message.PeerRights;
 import dev.weft.nic.message.SendWork;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.wire.FrameWriter;
+import java.util.function.IntSupplier;
 
 /**
  * The send side of an endpoint. A short message is copied to the ring and complete at once. A long
@@ -22,22 +23,30 @@ public final class Transmitter {
   private final boolean reliable;
   private final CompletionReporter completions;
   private final PendingSends pending;
+  private final IntSupplier unreachable;
 
+  /**
+   * A send side that has sent nothing.
+   *
+   * @param unreachable why there is no link, as {@link Failures#of} knows it
+   */
   public Transmitter(
       MachineLimits limits,
       boolean reliable,
       CompletionReporter completions,
-      PendingSends pending) {
+      PendingSends pending,
+      IntSupplier unreachable) {
     this.eagerLimit = limits.eagerLimit();
     this.reliable = reliable;
     this.completions = completions;
     this.pending = pending;
+    this.unreachable = unreachable;
   }
 
   /** Returns 0 if the work is accepted, else a negative error number; then nothing was done. */
   public int send(SendWork work) {
     if (work.link == null) {
-      return reliable ? fail(work, ErrorNumbers.UNREACHABLE) : dropSend(work);
+      return reliable ? fail(work, unreachable.getAsInt()) : dropSend(work);
     }
     if (PeerRights.refuses(work.link.refusals(), work.tagged)) {
       return reliable ? fail(work, ErrorNumbers.NO_ACCESS) : dropSend(work);
@@ -140,14 +149,14 @@ public final class Transmitter {
 
   private int fail(SendWork work, int error) {
     if (work.failAtOnce) {
-      return -error;
+      return -Failures.errorOf(error);
     }
     if (!completions.reserve()) {
       return -ErrorNumbers.AGAIN;
     }
     completions
         .through(work.report)
-        .failed(CompletionFailure.of(work.context, work.completionFlags, error).build());
+        .failed(Failures.of(work.context, work.completionFlags, error).build());
     return ErrorNumbers.ACCEPTED;
   }
 

@@ -233,6 +233,9 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     }
     try {
       pendingConnection.read();
+    } catch (OtherVersionException e) {
+      shmEventLoop.failures.report(e);
+      reject(pendingConnection);
     } catch (IOException | RuntimeException | InternalError e) {
       reject(pendingConnection);
     }
@@ -287,7 +290,8 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
 
   private PortFile portFileOf(ShmAddress initiator) {
     try {
-      return PortFile.open(port.wire().folder().portFile(initiator.endpoint()));
+      Path path = port.wire().folder().portFile(initiator.endpoint());
+      return PortFile.open(path, initiator.toString());
     } catch (IOException leftAlready) {
       return PortFile.unowned();
     }

@@ -26,15 +26,21 @@ record Handshake(int role, long number, String file) {
     return buffer.clear();
   }
 
-  /** Reads and validates a complete handshake. */
+  /**
+   * Reads and validates a complete handshake.
+   *
+   * @throws OtherVersionException if the peer uses another version
+   */
   static Handshake decode(ByteBuffer buffer) throws IOException {
     long magic = buffer.getLong();
     int version = buffer.getInt();
     int role = buffer.getInt();
     long number = buffer.getLong();
     int length = buffer.getShort();
+    if (magic == ShmLayout.HANDSHAKE_MAGIC && version != ShmLayout.VERSION) {
+      throw new OtherVersionException("A process that has connected", version);
+    }
     if (magic != ShmLayout.HANDSHAKE_MAGIC
-        || version != ShmLayout.VERSION
         || (role != LIVENESS && role != WAKE)
         || length < 1
         || length > buffer.remaining()) {

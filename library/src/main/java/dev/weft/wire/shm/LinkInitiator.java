@@ -30,8 +30,8 @@ final class LinkInitiator {
     SocketChannel wake = null;
     boolean added = false;
     try {
+      PortFile peerPort = openPortFile(to, liveness);
       wake = Connector.connect(socket);
-      PortFile peerPort = PortFile.open(port.folder().portFile(to.endpoint()));
       ShmLink link = handshake(to, number, path, new ShmLink.Channels(liveness, wake), peerPort);
       port.add(link);
       added = true;
@@ -42,6 +42,16 @@ final class LinkInitiator {
         shmEventLoop.close(liveness, wake);
         CloseQuietly.delete(path);
       }
+    }
+  }
+
+  /** Says its own version to a peer of another one, which logs it. */
+  private PortFile openPortFile(ShmAddress to, SocketChannel liveness) throws IOException {
+    try {
+      return PortFile.open(port.folder().portFile(to.endpoint()), to.toString());
+    } catch (OtherVersionException e) {
+      Connector.handshake(liveness, new Handshake(Handshake.LIVENESS, 0, ""));
+      throw e;
     }
   }
 

@@ -16,6 +16,9 @@ import java.nio.file.Path;
 final class PortFile {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
+  /** Bytes that all versions have. */
+  private static final long HEADER = ShmLayout.PORT_VERSION + Integer.BYTES;
+
   private MemorySegment memory;
   private boolean lost;
 
@@ -35,7 +38,8 @@ final class PortFile {
   /** Creates a port's own file. */
   static PortFile create(Path path, int refusals, long incarnation) throws IOException {
     MemorySegment memory = Mapping.create(path, ShmLayout.PORT_BYTES);
-    memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_REFUSALS, refusals);
+    memory.set(ValueLayout.JAVA_INT, ShmLayout.PORT_REFUSALS, refusals);
+    memory.set(ValueLayout.JAVA_INT, ShmLayout.PORT_VERSION, ShmLayout.VERSION);
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_INCARNATION, incarnation);
     ProcessIdentity process = ProcessIdentity.own();
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_PROCESS, process.pid());
@@ -45,13 +49,31 @@ final class PortFile {
     return new PortFile(memory);
   }
 
-  /** Opens the file of a peer's port. */
-  static PortFile open(Path path) throws IOException {
-    MemorySegment memory = Mapping.open(path, ShmLayout.PORT_BYTES);
-    if (memory.get(ValueLayout.JAVA_LONG, ShmLayout.MAGIC) != ShmLayout.PORT_MAGIC) {
-      throw new IOException(path + " has a wrong magic");
+  /**
+   * Opens the file of a peer's port.
+   *
+   * @throws OtherVersionException if the peer uses another version, whose file may have other bytes
+   */
+  static PortFile open(Path path, String peer) throws IOException {
+    MemorySegment memory = Mapping.open(path);
+    long bytes = memory.byteSize();
+    require(bytes >= HEADER && magic(memory) == ShmLayout.PORT_MAGIC, path, "magic");
+    int version = memory.get(ValueLayout.JAVA_INT, ShmLayout.PORT_VERSION);
+    if (version != ShmLayout.VERSION) {
+      throw new OtherVersionException(peer, version);
     }
+    require(bytes == ShmLayout.PORT_BYTES, path, "length, " + bytes + " bytes");
     return new PortFile(memory);
+  }
+
+  private static long magic(MemorySegment memory) {
+    return memory.get(ValueLayout.JAVA_LONG, ShmLayout.MAGIC);
+  }
+
+  private static void require(boolean right, Path path, String what) throws IOException {
+    if (!right) {
+      throw new IOException(path + " has a wrong " + what);
+    }
   }
 
   /**
@@ -100,9 +122,9 @@ final class PortFile {
   /** The operations that the port refuses; 0 if the file was truncated. */
   int refusals() {
     try {
-      long refusals = memory.get(ValueLayout.JAVA_LONG, ShmLayout.PORT_REFUSALS);
+      int refusals = memory.get(ValueLayout.JAVA_INT, ShmLayout.PORT_REFUSALS);
       DeferredMmapFault.checkFault();
-      return (int) refusals;
+      return refusals;
     } catch (InternalError fault) {
       return (int) orFault(fault);
     }

@@ -1,9 +1,11 @@
 package dev.weft.wire.shm;
 
 import dev.weft.wire.FrameRing;
+import dev.weft.wire.LayoutVersion;
 
 /**
- * Layout of the mapped files and of the handshake. All of their offsets are defined here.
+ * Layout of the mapped files and of the handshake. All of their offsets are defined here. The magic
+ * and the version of port files and handshakes stay where they are in all versions.
  *
  * <pre>
  * link file  0 +-----------------------------------+
@@ -39,7 +41,7 @@ import dev.weft.wire.FrameRing;
  *            8 +-----------------------------------+
  *              | owner of the grants, 0: none      |
  *           16 +-----------------------------------+
- *              | operations the port refuses, bits |
+ *              | refused ops  32 | version      32 |  bits; ShmLayout.VERSION
  *           24 +-----------------------------------+
  *              | who may use the grants, see Port  |
  *           32 +-----------------------------------+
@@ -79,7 +81,7 @@ import dev.weft.wire.FrameRing;
  * </pre>
  */
 final class ShmLayout {
-  static final int VERSION = 6;
+  static final int VERSION = LayoutVersion.OWN;
 
   static final long LINK_MAGIC = 0x5745_4654_4c49_4e4bL;
   static final long MAGIC = 0;
@@ -100,6 +102,7 @@ final class ShmLayout {
   static final long PORT_MAGIC = 0x5745_4654_504f_5254L;
   static final long PORT_GRANTS = 8;
   static final long PORT_REFUSALS = 16;
+  static final long PORT_VERSION = 20;
   static final long PORT_ADMITTED = 24;
   static final long PORT_INCARNATION = 32;
   static final long PORT_PROCESS = 40;

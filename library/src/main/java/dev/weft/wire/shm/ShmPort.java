@@ -1,5 +1,6 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkEvent;
 import dev.weft.wire.OpenPorts;
@@ -158,6 +159,10 @@ final class ShmPort implements Port {
     }
     try {
       return initiator.connect(to);
+    } catch (OtherVersionException e) {
+      shmEventLoop.failures.report(e);
+      connectError = LayoutVersion.error(e.version());
+      return null;
     } catch (IOException e) {
       connectError = ShmErrors.ownError(e);
       return null;

@@ -27,7 +27,7 @@ class PortFileTest {
   void make() throws IOException {
     path = base.resolve("port.port");
     own = PortFile.create(path, REFUSALS, INCARNATION);
-    seen = PortFile.open(path);
+    seen = PortFile.open(path, "The peer");
   }
 
   @Test
@@ -73,8 +73,8 @@ class PortFileTest {
   @Test
   void shouldRefuseAnotherFile() throws IOException {
     Mapping.open(path).set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.PORT_MAGIC - 1);
-    assertThrows(IOException.class, () -> PortFile.open(path));
-    assertThrows(IOException.class, () -> PortFile.open(base.resolve("missing")));
+    assertThrows(IOException.class, () -> PortFile.open(path, "The peer"));
+    assertThrows(IOException.class, () -> PortFile.open(base.resolve("missing"), "The peer"));
   }
 
   @Test
@@ -99,7 +99,7 @@ class PortFileTest {
   void shouldFindTheCutByEachCall() throws IOException {
     PortFile[] headers = new PortFile[6];
     for (int i = 0; i < headers.length; i++) {
-      headers[i] = PortFile.open(path);
+      headers[i] = PortFile.open(path, "The peer");
     }
     CutFile.to(path, 0);
     headers[0].announce();

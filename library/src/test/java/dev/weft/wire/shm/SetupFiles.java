@@ -70,6 +70,7 @@ final class SetupFiles {
     fillLink(image(SetupPart.LINK));
     image(SetupPart.PORT).putLong((int) ShmLayout.MAGIC, ShmLayout.PORT_MAGIC);
     image(SetupPart.PORT).putLong((int) ShmLayout.PORT_GRANTS, owner);
+    image(SetupPart.PORT).putInt((int) ShmLayout.PORT_VERSION, ShmLayout.VERSION);
     fillTable(image(SetupPart.TABLE), chance);
   }
 

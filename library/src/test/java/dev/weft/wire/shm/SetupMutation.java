@@ -293,9 +293,13 @@ public final class SetupMutation implements AutoCloseable {
   private boolean isUnreachable() {
     boolean wrongPortFile =
         part == SetupPart.PORT
-            && (kind == Kind.SIZE || kind == Kind.FORM || field == SetupField.PORT_MAGIC)
+            && (kind == Kind.SIZE || kind == Kind.FORM || isWrongPortHeader())
             && access() == Outcome.DENIED;
     return wrongPortFile || dropped == SetupStep.PORT || dropped == SetupStep.SOCKET;
+  }
+
+  private boolean isWrongPortHeader() {
+    return field == SetupField.PORT_MAGIC || field == SetupField.PORT_VERSION;
   }
 
   /** Whether the two certainly connect, whatever the victim may access. */
@@ -332,7 +336,7 @@ public final class SetupMutation implements AutoCloseable {
   private Outcome accessOfField() {
     boolean denied =
         switch (field) {
-          case PORT_MAGIC, PORT_GRANTS, TABLE_MAGIC, GRANT_KEY, GRANT_FILE -> true;
+          case PORT_MAGIC, PORT_VERSION, PORT_GRANTS, TABLE_MAGIC, GRANT_KEY, GRANT_FILE -> true;
           case GRANT_NUMBER -> other == 0;
           case GRANT_OFFSET -> other < 0 || other > SetupFiles.MEMORY_BYTES - SetupFiles.GRANTED;
           case GRANT_LENGTH -> other <= 0 || other > SetupFiles.MEMORY_BYTES - SetupFiles.GRANT_AT;

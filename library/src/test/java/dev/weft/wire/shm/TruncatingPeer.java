@@ -86,7 +86,7 @@ public final class TruncatingPeer implements AutoCloseable {
     String fileName = path.getFileName().toString();
     Connector.handshake(liveness, new Handshake(Handshake.LIVENESS, NUMBER, fileName));
     Connector.handshake(wake, new Handshake(Handshake.WAKE, NUMBER, fileName));
-    PortFile.open(folder.portFile(victim)).announce();
+    PortFile.open(folder.portFile(victim), victim).announce();
   }
 
   /** Sends an empty message over its own link. */

@@ -19,7 +19,6 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.Installed;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,12 +30,8 @@ class QueueTextTest {
     Installed.requireLibfabric();
   }
 
-  static Stream<String> providers() {
-    return Installed.providers("ofi:tcp", "ofi:shm", "ofi:sockets", "ofi:udp");
-  }
-
   @ParameterizedTest
-  @MethodSource("providers")
+  @MethodSource("dev.weft.ffm.Installed#messengers")
   void shouldTellWhetherAnEndpointIsBoundOrNot(String provider) {
     FabricInfo info =
         Fabrics.getInfo(

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongToIntFunction;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,12 +38,8 @@ class PostFlagsTest {
     Installed.requireLibfabric();
   }
 
-  static Stream<String> providers() {
-    return Installed.providers("ofi:tcp", "ofi:shm", "ofi:sockets", "ofi:udp");
-  }
-
   @ParameterizedTest
-  @MethodSource("providers")
+  @MethodSource("dev.weft.ffm.Installed#messengers")
   void shouldRefuseUndefinedFlags(String provider) {
     try (Pair pair = open(provider)) {
       calls(pair)
@@ -61,7 +56,7 @@ class PostFlagsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("providers")
+  @MethodSource("dev.weft.ffm.Installed#messengers")
   void shouldRefuseFlagsOfOtherCalls(String provider) {
     try (Pair pair = open(provider)) {
       Map<String, LongToIntFunction> calls = calls(pair);
@@ -82,7 +77,7 @@ class PostFlagsTest {
 
   /** The flag applies to writes; udp of 1.17 follows a wrong pointer for a read with it. */
   @ParameterizedTest
-  @MethodSource("providers")
+  @MethodSource("dev.weft.ffm.Installed#messengers")
   void shouldReadWithFlagOfData(String provider) {
     try (Pair pair = open(provider)) {
       LongToIntFunction read = calls(pair).get("readMsg");

@@ -2,6 +2,7 @@ package dev.weft.provider.fabric.check;
 
 import dev.weft.fabric.Errno;
 import dev.weft.nic.message.PeerEnd;
+import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.ProtocolViolation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -9,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: the texts of provider errors: protocol
- * violations and the end of a connection or a peer.
+ * violations, the end of a connection or a peer, and a peer of another version.
  */
 public final class ErrorText {
   private ErrorText() {}
@@ -29,6 +30,9 @@ public final class ErrorText {
   }
 
   private static String otherwise(int providerError) {
+    if (LayoutVersion.isError(providerError)) {
+      return LayoutVersion.text(providerError);
+    }
     PeerEnd end = PeerEnd.of(providerError);
     return end == null ? Errno.strerror(providerError) : end.text();
   }

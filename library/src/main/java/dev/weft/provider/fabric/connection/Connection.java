@@ -9,6 +9,7 @@ import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.provider.fabric.AttributeChecks;
 import dev.weft.provider.fabric.SoftwareEndpoint;
 import dev.weft.wait.Deadline;
+import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
 import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
@@ -166,7 +167,8 @@ public final class Connection implements EventSource {
     } else if (answer.accepted()) {
       fail(Errno.ECONNABORTED, NO_DATA);
     } else {
-      fail(Errno.ECONNREFUSED, answer.data());
+      boolean otherVersion = LayoutVersion.isError(answer.error());
+      fail(otherVersion ? answer.error() : Errno.ECONNREFUSED, answer.data());
     }
   }
 
@@ -195,6 +197,7 @@ public final class Connection implements EventSource {
     report(EventType.CONNECTED, data);
   }
 
+  /** By an error number, or a {@link LayoutVersion#error}. */
   private void fail(int error, byte[] data) {
     phase = Phase.ENDED;
     state.eventQueue.report(Event.unconnected(endpoint, error, data));

@@ -1,11 +1,13 @@
 package dev.weft.provider.fabric.connection;
 
+import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.completion.ErrorEvent;
 import dev.weft.fabric.completion.EventEntry;
 import dev.weft.fabric.completion.EventEntryLayout;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.wire.LayoutVersion;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -14,7 +16,7 @@ import java.lang.foreign.ValueLayout;
  *
  * @param type a number of {@link EventType}, or the program's own
  * @param bytes connection data, or error data
- * @param error 0, or the error of the operation
+ * @param error 0, or the error of the operation; a {@link LayoutVersion#error} refuses a connection
  */
 public record Event(
     int type,
@@ -87,7 +89,7 @@ public record Event(
     entry
         .subject(object, context)
         .data(data)
-        .error(error, error)
+        .error(LayoutVersion.isError(error) ? Errno.ECONNREFUSED : error, error)
         .errorData(MemorySegment.ofArray(bytes));
     return EventEntryLayout.ERROR_SIZE;
   }
