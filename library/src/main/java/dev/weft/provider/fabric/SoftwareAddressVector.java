@@ -134,10 +134,7 @@ public final class SoftwareAddressVector extends SoftwareObject
   public synchronized void bind(EventQueue queue, long flags) {
     requireOpen();
     Arguments.bindFlags("fi_av_bind", flags, 0);
-    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_av_bind", queue, domain.owner());
-    if (bound != null) {
-      throw AttributeChecks.invalid("fi_av_bind", "an event queue is bound already", "Bind one");
-    }
+    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_av_bind", queue, domain.owner(), bound);
     own.addDependent();
     bound = own;
   }

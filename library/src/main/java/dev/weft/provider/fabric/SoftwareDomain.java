@@ -135,11 +135,8 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   public synchronized void bind(EventQueue queue, long flags) {
     requireOpen();
     AttributeChecks.domainBind(flags);
-    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_domain_bind", queue, fabric);
-    if (eventQueue != null) {
-      throw AttributeChecks.invalid(
-          "fi_domain_bind", "an event queue is bound already", "Bind one");
-    }
+    SoftwareEventQueue own =
+        AttributeChecks.eventQueue("fi_domain_bind", queue, fabric, eventQueue);
     own.addDependent();
     eventQueue = own;
     reportsMemory = (flags & BindFlags.REG_MR) != 0;

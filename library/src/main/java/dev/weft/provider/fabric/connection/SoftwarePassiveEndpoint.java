@@ -67,10 +67,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
   public synchronized void bind(EventQueue eventQueue, long flags) {
     requireNotListening("fi_pep_bind");
     Arguments.bindFlags("fi_pep_bind", flags, 0);
-    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_pep_bind", eventQueue, fabric);
-    if (queue != null) {
-      throw AttributeChecks.invalid("fi_pep_bind", "an event queue is bound already", "Bind one");
-    }
+    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_pep_bind", eventQueue, fabric, queue);
     own.bound(this);
     queue = own;
   }
