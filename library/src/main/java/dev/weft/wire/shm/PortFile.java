@@ -80,13 +80,7 @@ final class PortFile {
 
   /** {@link #count} that also waits for a deferred fault. */
   long countSurely() {
-    try {
-      long count = count();
-      DeferredMmapFault.checkFault();
-      return count;
-    } catch (InternalError fault) {
-      return orFault(fault);
-    }
+    return get(ShmLayout.PORT_COUNT);
   }
 
   /** Returns 0 if the file was truncated; else rethrows the fault. */
@@ -99,13 +93,7 @@ final class PortFile {
 
   /** The operations that the port refuses; 0 if the file was truncated. */
   int refusals() {
-    try {
-      long refusals = memory.get(ValueLayout.JAVA_LONG, ShmLayout.PORT_REFUSALS);
-      DeferredMmapFault.checkFault();
-      return (int) refusals;
-    } catch (InternalError fault) {
-      return (int) orFault(fault);
-    }
+    return (int) get(ShmLayout.PORT_REFUSALS);
   }
 
   /** The incarnation of the port's owner; 0 if the file was truncated. */
