@@ -52,7 +52,7 @@ public final class SoftwareAddressVector extends SoftwareObject
     this.contextBits = attributes.receiveContextBits();
     AttributeChecks.contextBits(contextBits);
     this.reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
-    domain.addDependent();
+    dependOn(domain);
   }
 
   @Override
@@ -135,7 +135,7 @@ public final class SoftwareAddressVector extends SoftwareObject
     requireOpen();
     Arguments.bindFlags("fi_av_bind", flags, 0);
     SoftwareEventQueue own = AttributeChecks.eventQueue("fi_av_bind", queue, domain.owner(), bound);
-    own.addDependent();
+    dependOn(own);
     bound = own;
   }
 
@@ -219,13 +219,5 @@ public final class SoftwareAddressVector extends SoftwareObject
   @Override
   public String details() {
     return type + ", " + domain.owner().attributes().providerName();
-  }
-
-  @Override
-  public void release() {
-    if (bound != null) {
-      bound.removeDependent();
-    }
-    domain.removeDependent();
   }
 }

@@ -70,7 +70,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
     this.fabric = fabric;
     this.attributes = info.domain();
     this.shared = fabric.wire().openMemory();
-    fabric.addDependent();
+    dependOn(fabric);
     progressThread =
         attributes.dataProgress() == ProgressModel.AUTO ? new ProgressThread(work) : null;
   }
@@ -137,7 +137,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
     AttributeChecks.domainBind(flags);
     SoftwareEventQueue own =
         AttributeChecks.eventQueue("fi_domain_bind", queue, fabric, eventQueue);
-    own.addDependent();
+    dependOn(own);
     eventQueue = own;
     reportsMemory = (flags & BindFlags.REG_MR) != 0;
   }
@@ -264,15 +264,11 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
 
   @Override
   public void release() {
-    if (eventQueue != null) {
-      eventQueue.removeDependent();
-    }
     if (progressThread != null) {
       progressThread.close();
     }
     if (shared != null) {
       shared.close();
     }
-    fabric.removeDependent();
   }
 }

@@ -40,7 +40,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   SoftwareEndpoint(EndpointState state, Object context) {
     super(state, context);
     connection = state instanceof ConnectedState own ? new Connection(this, own) : null;
-    state.domain.addDependent();
+    dependOn(state.domain);
   }
 
   private static EndpointState stateFor(SoftwareDomain domain, FabricInfo info) {
@@ -225,7 +225,6 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
     if (state.eventQueue != null) {
       forget(state.eventQueue);
     }
-    state.domain.removeDependent();
   }
 
   private void forget(SoftwareEventQueue queue) {

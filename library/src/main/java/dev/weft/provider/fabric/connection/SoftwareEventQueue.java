@@ -56,7 +56,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
     writable = (attributes.flags() & EventQueueAttributes.WRITE) != 0;
     size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
     waiting.join(this);
-    fabric.addDependent();
+    dependOn(fabric);
   }
 
   public SoftwareFabric fabric() {
@@ -250,7 +250,6 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
   public void release() {
     waiting.leave(this);
     waiting.close();
-    fabric.removeDependent();
   }
 
   /** The condition that an event is queued. The waiter progresses the sources first. */

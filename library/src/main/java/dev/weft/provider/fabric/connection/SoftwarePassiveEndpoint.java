@@ -51,7 +51,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
     this.fabric = fabric;
     this.info = info;
     this.address = info.sourceAddress();
-    fabric.addDependent();
+    dependOn(fabric);
   }
 
   SoftwareFabric fabric() {
@@ -214,6 +214,5 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
     if (queue != null) {
       queue.unbound(this);
     }
-    fabric.removeDependent();
   }
 }
