@@ -11,7 +11,7 @@ final class ComplexElements extends Elements {
   private final boolean inOneWord;
 
   ComplexElements(FloatElements part) {
-    super(2 * part.size, part.size);
+    super(2 * part.size, part.size, false, false);
     this.part = part;
     this.inOneWord = words == 1;
   }
@@ -31,16 +31,6 @@ final class ComplexElements extends Elements {
       result[0] = part.encode(real);
       result[1] = part.encode(imaginary);
     }
-  }
-
-  @Override
-  boolean isOrdered() {
-    return false;
-  }
-
-  @Override
-  boolean isBitwise() {
-    return false;
   }
 
   @Override

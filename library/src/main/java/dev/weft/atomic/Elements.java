@@ -16,18 +16,22 @@ abstract class Elements {
   final int size;
   final int alignment;
   final int words;
+  private final boolean ordered;
+  private final boolean bitwise;
 
-  Elements(int size, int alignment) {
+  /**
+   * The operations of a datatype.
+   *
+   * @param ordered whether values are ordered
+   * @param bitwise whether bitwise operations are defined
+   */
+  Elements(int size, int alignment, boolean ordered, boolean bitwise) {
     this.size = size;
     this.alignment = alignment;
+    this.ordered = ordered;
+    this.bitwise = bitwise;
     this.words = (size + Long.BYTES - 1) / Long.BYTES;
   }
-
-  /** Whether values are ordered. */
-  abstract boolean isOrdered();
-
-  /** Whether bitwise operations are defined. */
-  abstract boolean isBitwise();
 
   abstract boolean less(long[] a, long[] b);
 
@@ -52,8 +56,8 @@ abstract class Elements {
           Operations.CSWAP_LT,
           Operations.CSWAP_GE,
           Operations.CSWAP_GT ->
-          isOrdered();
-      case Operations.BOR, Operations.BAND, Operations.BXOR, Operations.MSWAP -> isBitwise();
+          ordered;
+      case Operations.BOR, Operations.BAND, Operations.BXOR, Operations.MSWAP -> bitwise;
       default -> operation >= 0 && operation <= Operations.DIFF;
     };
   }

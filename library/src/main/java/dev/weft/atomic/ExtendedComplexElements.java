@@ -12,17 +12,7 @@ final class ExtendedComplexElements extends Elements {
   private static final int RIGHT = 6;
 
   ExtendedComplexElements() {
-    super(SIZE, ALIGNMENT);
-  }
-
-  @Override
-  boolean isOrdered() {
-    return false;
-  }
-
-  @Override
-  boolean isBitwise() {
-    return false;
+    super(SIZE, ALIGNMENT, false, false);
   }
 
   @Override

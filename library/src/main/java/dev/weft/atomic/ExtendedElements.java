@@ -5,17 +5,7 @@ final class ExtendedElements extends Elements {
   private static final int SIZE = 16;
 
   ExtendedElements() {
-    super(SIZE, SIZE);
-  }
-
-  @Override
-  boolean isOrdered() {
-    return true;
-  }
-
-  @Override
-  boolean isBitwise() {
-    return false;
+    super(SIZE, SIZE, true, false);
   }
 
   @Override

@@ -7,7 +7,7 @@ package dev.weft.atomic;
  */
 abstract class FloatElements extends Elements {
   FloatElements(int size) {
-    super(size, size);
+    super(size, size, true, false);
   }
 
   abstract double decode(long bits);
@@ -19,16 +19,6 @@ abstract class FloatElements extends Elements {
 
   /** Rounds a value as storing and loading it would. */
   abstract double round(double value);
-
-  @Override
-  final boolean isOrdered() {
-    return true;
-  }
-
-  @Override
-  final boolean isBitwise() {
-    return false;
-  }
 
   @Override
   final boolean less(long[] a, long[] b) {

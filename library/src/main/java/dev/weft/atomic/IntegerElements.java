@@ -6,23 +6,13 @@ final class IntegerElements extends Elements {
   private final int unused;
 
   IntegerElements(int size, boolean signed) {
-    super(size, size);
+    super(size, size, true, true);
     this.signed = signed;
     this.unused = Long.SIZE - size * Byte.SIZE;
   }
 
   private long signExtended(long bits) {
     return bits << unused >> unused;
-  }
-
-  @Override
-  boolean isOrdered() {
-    return true;
-  }
-
-  @Override
-  boolean isBitwise() {
-    return true;
   }
 
   @Override

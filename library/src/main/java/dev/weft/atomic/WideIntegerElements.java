@@ -6,18 +6,8 @@ final class WideIntegerElements extends Elements {
   private final boolean signed;
 
   WideIntegerElements(boolean signed) {
-    super(SIZE, SIZE);
+    super(SIZE, SIZE, true, true);
     this.signed = signed;
-  }
-
-  @Override
-  boolean isOrdered() {
-    return true;
-  }
-
-  @Override
-  boolean isBitwise() {
-    return true;
   }
 
   @Override

@@ -29,11 +29,6 @@ public abstract class Link {
    */
   public long fullSince;
 
-  /** A link end between two rings, whose peer refuses nothing. */
-  protected Link(String peerAddress, FrameWriter out, FrameReader in) {
-    this(peerAddress, out, in, 0, 0);
-  }
-
   /**
    * A link end between two rings.
    *

@@ -26,13 +26,7 @@ public final class PollLease extends CacheLinePadded {
   private long poller;
 
   /** Ends a term; called by the timer thread. */
-  public final Timer.Alarm alarm =
-      new Timer.Alarm() {
-        @Override
-        public void ring() {
-          endOfTerm();
-        }
-      };
+  public final Timer.Alarm alarm = new Timer.Alarm(this::endOfTerm);
 
   /** {@code serve} processes pending frames and arms the doorbells; it may run at any time. */
   public PollLease(Runnable serve) {

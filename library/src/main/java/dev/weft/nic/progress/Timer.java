@@ -49,7 +49,9 @@ public final class Timer {
    * A timer task, scheduled at most once at a time. If it throws, it rings again after a pause, and
    * no sooner, whatever it is set for meanwhile.
    */
-  public abstract static class Alarm extends ServiceTask implements Comparable<Alarm> {
+  public static final class Alarm extends ServiceTask implements Comparable<Alarm> {
+    private final Runnable ring;
+
     /** The time of the last {@link Timer#set} that the timer thread has not taken yet. */
     private volatile long wanted = UNCHANGED;
 
@@ -63,16 +65,18 @@ public final class Timer {
     private long due;
     private boolean scheduled;
 
-    /** Called by the timer thread, which holds no lock. */
-    public abstract void ring();
-
-    @Override
-    protected final void work() {
-      ring();
+    /** {@code ring} is called by the timer thread, which holds no lock. */
+    public Alarm(Runnable ring) {
+      this.ring = ring;
     }
 
     @Override
-    public final int compareTo(Alarm other) {
+    protected void work() {
+      ring.run();
+    }
+
+    @Override
+    public int compareTo(Alarm other) {
       return Long.compare(due, other.due);
     }
   }

@@ -29,9 +29,6 @@ final class DatagramSender extends DrainableSender {
   }
 
   @Override
-  public void start(int number) {}
-
-  @Override
   public void clear() {
     queue.clear();
     super.clear();

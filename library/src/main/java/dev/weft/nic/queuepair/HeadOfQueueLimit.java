@@ -19,13 +19,7 @@ final class HeadOfQueueLimit {
   private final Timer.Alarm over;
 
   HeadOfQueueLimit(QueuePairProgress progress) {
-    over =
-        new Timer.Alarm() {
-          @Override
-          public void ring() {
-            progress.doorbell(); // which sends again; nothing, if the queue pair was reset
-          }
-        };
+    over = new Timer.Alarm(progress::doorbell); // sends again; nothing, if the pair was reset
   }
 
   /**

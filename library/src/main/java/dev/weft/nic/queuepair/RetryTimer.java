@@ -25,7 +25,7 @@ public final class RetryTimer {
   private final QueuePairMachine machine;
   private final Requester requester;
   private final QueuePairProgress progress;
-  final Timer.Alarm noAnswer;
+  private final Timer.Alarm noAnswer;
   private final Timer.Alarm notReady;
   private volatile boolean answersRang;
   private volatile boolean readyRang;
@@ -52,22 +52,19 @@ public final class RetryTimer {
     this.machine = machine;
     this.requester = requesterOrNull;
     this.progress = progress;
-    noAnswer =
-        new Timer.Alarm() {
-          @Override
-          public void ring() {
-            answersRang = true;
-            progress.doorbell();
-          }
-        };
-    notReady =
-        new Timer.Alarm() {
-          @Override
-          public void ring() {
-            readyRang = true;
-            progress.doorbell();
-          }
-        };
+    noAnswer = new Timer.Alarm(this::ringForAnswers);
+    notReady = new Timer.Alarm(this::ringForPeer);
+  }
+
+  /** Called by the timer thread when responses may be missing. */
+  void ringForAnswers() {
+    answersRang = true;
+    progress.doorbell();
+  }
+
+  private void ringForPeer() {
+    readyRang = true;
+    progress.doorbell();
   }
 
   /** Handles expired alarms, after frames were processed, which may be responses. */

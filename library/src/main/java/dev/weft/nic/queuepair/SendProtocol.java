@@ -2,8 +2,8 @@ package dev.weft.nic.queuepair;
 
 /** The requester side of a queue pair. The caller holds the machine's lock. */
 public interface SendProtocol {
-  /** Sets the number of the first message. */
-  void start(int number);
+  /** Sets the number of the first message, if the service has numbers. */
+  default void start(int number) {}
 
   /** Resets all state. */
   void clear();

@@ -46,9 +46,6 @@ final class ReliableDatagramSender extends DrainableSender {
   }
 
   @Override
-  public void start(int number) {}
-
-  @Override
   public void clear() {
     withdrawRequest();
     queue.clear();

@@ -11,7 +11,6 @@ import dev.weft.nic.packet.WorkFlags;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.LocalQueuePair;
 import dev.weft.nic.workqueue.ReceiveQueue;
-import dev.weft.wire.Link;
 
 /**
  * The responder of a datagram queue pair. It receives messages with the right Q_Key for which a
@@ -51,21 +50,8 @@ public final class DatagramReceiver implements ReceiveProtocol {
   }
 
   @Override
-  public void start(int number) {}
-
-  @Override
   public void clear() {
     receives.clear();
-  }
-
-  @Override
-  public boolean hasPending() {
-    return false;
-  }
-
-  @Override
-  public boolean answer(Link link) {
-    return false;
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.weft.nic.responder;
 
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.workqueue.ReceiveQueue;
-import dev.weft.wire.Link;
 
 /**
  * The receiver of a reliable datagram queue pair's own address. It ignores all frames, because
@@ -17,9 +16,6 @@ public final class NullReceiver implements ReceiveProtocol {
   }
 
   @Override
-  public void start(int number) {}
-
-  @Override
   public void clear() {
     receives.clear();
   }
@@ -27,15 +23,5 @@ public final class NullReceiver implements ReceiveProtocol {
   @Override
   public boolean accept(IncomingFrame frame) {
     return true;
-  }
-
-  @Override
-  public boolean hasPending() {
-    return false;
-  }
-
-  @Override
-  public boolean answer(Link link) {
-    return false;
   }
 }

@@ -4,10 +4,13 @@ import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.Link;
 
-/** The responder side of a queue pair. The caller holds the machine's lock. */
+/**
+ * The responder side of a queue pair; by default of a service without numbers and responses. The
+ * caller holds the machine's lock.
+ */
 public interface ReceiveProtocol {
   /** Sets the number of the first message. */
-  void start(int number);
+  default void start(int number) {}
 
   /** Resets all state. */
   void clear();
@@ -26,7 +29,9 @@ public interface ReceiveProtocol {
   }
 
   /** Whether {@link #answer} has anything to do. */
-  boolean hasPending();
+  default boolean hasPending() {
+    return false;
+  }
 
   /** Cancels incomplete messages, because the peer has disconnected. */
   default void peerLeft() {}
@@ -37,5 +42,7 @@ public interface ReceiveProtocol {
   }
 
   /** Writes pending responses while there is room; true if any was written. */
-  boolean answer(Link link);
+  default boolean answer(Link link) {
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 package dev.weft.nic.rma;
 
 import dev.weft.nic.message.AtomicWork;
+import dev.weft.nic.message.BufferList;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.Failures;
 import dev.weft.nic.message.FrameKinds;
@@ -64,7 +65,20 @@ public final class RmaRequester {
 
   /** Sends a read or write. Room for the completion is reserved, and released if this fails. */
   int access(RmaWork work, CompletionReporter completions) {
-    int error = work.write ? write(work, completions) : read(work, completions);
+    int kind = work.remote.length() > eagerLimit ? FrameKinds.WRITE_RTS : FrameKinds.WRITE;
+    int error =
+        work.write
+            ? change(work, completions, kind, work.data)
+            : fetch(work, completions, FrameKinds.READ, work.buffers);
+    return answer(work, completions, error);
+  }
+
+  /** Sends an atomic operation, as {@link #access}. */
+  int change(AtomicWork work, CompletionReporter completions) {
+    int error =
+        work.write
+            ? change(work, completions, FrameKinds.ATOMIC, 0)
+            : fetch(work, completions, FrameKinds.ATOMIC_FETCH, work.results);
     return answer(work, completions, error);
   }
 
@@ -78,52 +92,14 @@ public final class RmaRequester {
     return -error;
   }
 
-  private int write(RmaWork work, CompletionReporter completions) {
-    PendingSend write = pending.next();
-    if (write == null) {
-      return ErrorNumbers.AGAIN;
-    }
-    boolean announce = work.remote.length() > eagerLimit;
-    write.describeAs(work, completions, announce);
-    int kind = announce ? FrameKinds.WRITE_RTS : FrameKinds.WRITE;
-    int error = publish(work, kind, write.handle, work.data);
-    if (error != 0) {
-      write.inUse = false;
-      return error;
-    }
-    pending.take();
-    return ErrorNumbers.ACCEPTED;
-  }
-
-  private int read(RmaWork work, CompletionReporter completions) {
-    PendingRead read = unusedReads.poll();
-    if (read == null) {
-      return ErrorNumbers.AGAIN;
-    }
-    read.describeAs(work, work.buffers, completions);
-    chunks.add(read, work.link, work.remote.length());
-    int error = publish(work, FrameKinds.READ, 0, read.number);
-    if (error != 0) {
-      chunks.remove(read);
-      unusedReads.push(read);
-      return error;
-    }
-    return ErrorNumbers.ACCEPTED;
-  }
-
-  /** Sends an atomic operation, as {@link #access}. */
-  int change(AtomicWork work, CompletionReporter completions) {
-    int error = work.write ? changeOnly(work, completions) : fetch(work, completions);
-    return answer(work, completions, error);
-  }
-
-  private int changeOnly(AtomicWork work, CompletionReporter completions) {
+  /** Sends what changes the peer's memory and returns nothing. */
+  private int change(RmaWork work, CompletionReporter completions, int kind, long data) {
     PendingSend change = pending.next();
     if (change == null) {
       return ErrorNumbers.AGAIN;
     }
-    change.describeAs(work, completions, false);
-    int error = publish(work, FrameKinds.ATOMIC, change.handle, 0);
+    change.describeAs(work, completions, kind == FrameKinds.WRITE_RTS);
+    int error = publish(work, kind, change.handle, data);
     if (error != 0) {
       change.inUse = false;
       return error;
@@ -132,14 +108,16 @@ public final class RmaRequester {
     return ErrorNumbers.ACCEPTED;
   }
 
-  private int fetch(AtomicWork work, CompletionReporter completions) {
+  /** Sends what returns the contents of the peer's memory. */
+  private int fetch(
+      RmaWork work, CompletionReporter completions, int kind, BufferList destination) {
     PendingRead read = unusedReads.poll();
     if (read == null) {
       return ErrorNumbers.AGAIN;
     }
-    read.describeAs(work, work.results, completions);
+    read.describeAs(work, destination, completions);
     chunks.add(read, work.link, work.remote.length());
-    int error = publish(work, FrameKinds.ATOMIC_FETCH, 0, read.number);
+    int error = publish(work, kind, 0, read.number);
     if (error != 0) {
       chunks.remove(read);
       unusedReads.push(read);
@@ -148,18 +126,23 @@ public final class RmaRequester {
     return ErrorNumbers.ACCEPTED;
   }
 
-  private static int publish(AtomicWork work, int kind, int handle, long data) {
+  private static int publish(RmaWork work, int kind, int handle, long data) {
+    AtomicWork atomic = work instanceof AtomicWork changing ? changing : null;
     try {
-      boolean written = write(work, kind, handle, data);
+      boolean written =
+          atomic == null
+              ? write(work, kind, handle, data)
+              : writeAtomic(atomic, kind, handle, data);
       DeferredMmapFault.checkFault();
       return written ? ErrorNumbers.ACCEPTED : ErrorNumbers.AGAIN;
     } catch (InternalError fault) {
-      boolean isOwnThere = work.buffers.isAccessible() && work.compares.isAccessible();
+      boolean isOwnThere =
+          work.buffers.isAccessible() && (atomic == null || atomic.compares.isAccessible());
       return Failures.lost(isOwnThere, work.link, fault);
     }
   }
 
-  private static boolean write(AtomicWork work, int kind, int handle, long data) {
+  private static boolean writeAtomic(AtomicWork work, int kind, int handle, long data) {
     FrameWriter out = work.link.out();
     long entries = work.remote.count() * RmaTargets.ENTRY;
     long values = entries + AtomicResponder.HEAD;
@@ -188,16 +171,6 @@ public final class RmaRequester {
       return true;
     } catch (IllegalStateException closedMeanwhile) {
       return false;
-    }
-  }
-
-  private static int publish(RmaWork work, int kind, int handle, long data) {
-    try {
-      boolean written = write(work, kind, handle, data);
-      DeferredMmapFault.checkFault();
-      return written ? ErrorNumbers.ACCEPTED : ErrorNumbers.AGAIN;
-    } catch (InternalError fault) {
-      return Failures.lost(work.buffers.isAccessible(), work.link, fault);
     }
   }
 

@@ -5,10 +5,7 @@ import dev.weft.nic.queuepair.WorkRequestPoster;
 import java.lang.foreign.MemorySegment;
 
 /** One send work request for {@link WorkRequestPoster#stage}. Reusable. Numbers are those of C. */
-public final class SendRequest {
-  /** {@code wr_id}. */
-  public long wrId;
-
+public final class SendRequest extends BufferedRequest {
   /** {@code enum ibv_wr_opcode}. */
   public int opcode;
 
@@ -54,12 +51,6 @@ public final class SendRequest {
   /** {@code bind_mw.bind_info.mw_access_flags}. */
   public int windowAccess;
 
-  /** Number of buffers. */
-  public int buffers;
-
-  /** Address, then length and key, per buffer. */
-  public final long[] list;
-
   /** Inline data, instead of buffers; as large as the maximum inline size. */
   public final MemorySegment inlineData;
 
@@ -67,13 +58,8 @@ public final class SendRequest {
   public int inlineLength;
 
   public SendRequest(int maximumBuffers, int maximumInline) {
+    super(maximumBuffers);
     inlineData = MemorySegment.ofArray(new long[(maximumInline + 7) / 8]);
-    list = new long[2 * maximumBuffers];
-  }
-
-  /** Maximum number of buffers. */
-  public int maximumBuffers() {
-    return list.length / 2;
   }
 
   /** Resets all fields. */
@@ -93,15 +79,5 @@ public final class SendRequest {
     buffers = 0;
     inlineLength = 0;
     return this;
-  }
-
-  /** Adds a buffer; false if there are {@link #maximumBuffers} already. */
-  public boolean add(long address, int length, int key) {
-    if (buffers == maximumBuffers()) {
-      return false;
-    }
-    BufferTable.set(list, 2 * buffers, address, length, key);
-    buffers++;
-    return true;
   }
 }

@@ -23,12 +23,8 @@ public final class SharedReceives implements ReceivePosting {
    * @param capacity maximum number of posted requests
    * @param buffers buffers of a request
    * @param events receives {@link TransportEvents#SRQ_LIMIT_REACHED}
+   * @param tags matches tags; null for none
    */
-  public SharedReceives(int capacity, int buffers, TransportEvents events) {
-    this(capacity, buffers, events, null);
-  }
-
-  /** {@link #SharedReceives(int, int, TransportEvents)} with tag matching; null for none. */
   public SharedReceives(int capacity, int buffers, TransportEvents events, TagMatching tags) {
     this.tags = tags;
     this.capacity = capacity;

@@ -131,13 +131,16 @@ public final class AttributeChecks {
     }
   }
 
-  /** Requires an event queue of this fabric. */
+  /** Requires an event queue of this fabric, and that none is bound yet. */
   public static SoftwareEventQueue eventQueue(
-      String call, EventQueue queue, SoftwareFabric fabric) {
-    if (queue instanceof SoftwareEventQueue own && own.fabric().equals(fabric)) {
-      return own;
+      String call, EventQueue queue, SoftwareFabric fabric, SoftwareEventQueue boundOrNull) {
+    if (!(queue instanceof SoftwareEventQueue own) || !own.fabric().equals(fabric)) {
+      throw invalid(call, "queue=" + queue, "Bind an open event queue of the same fabric");
     }
-    throw invalid(call, "queue=" + queue, "Bind an open event queue of the same fabric");
+    if (boundOrNull != null) {
+      throw invalid(call, "an event queue is bound already", "Bind one");
+    }
+    return own;
   }
 
   /** The exception for a wire that cannot open a port. */

@@ -25,7 +25,7 @@ public abstract class BindTarget extends SoftwareObject implements Selectable {
     this.domain = domain;
     this.machines = new ProgressList(domain.work());
     this.waiting = waiting;
-    domain.addDependent();
+    dependOn(domain);
   }
 
   /** Frees what the constructor took, if that of a subclass fails. */
@@ -114,7 +114,6 @@ public abstract class BindTarget extends SoftwareObject implements Selectable {
     waiting.leave(this);
     waiting.close();
     released();
-    domain.removeDependent();
   }
 
   /** Frees what a subclass holds. */

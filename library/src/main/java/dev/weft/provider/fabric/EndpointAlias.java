@@ -20,7 +20,7 @@ public final class EndpointAlias extends AbstractEndpoint {
     receiveFlags = parent.receiveFlags;
     operationFlags(direction, flags & ~direction);
     this.parent = parent;
-    parent.addDependent();
+    dependOn(parent);
   }
 
   @Override
@@ -81,10 +81,5 @@ public final class EndpointAlias extends AbstractEndpoint {
   @Override
   public void enable() {
     parent.enable();
-  }
-
-  @Override
-  public void release() {
-    parent.removeDependent();
   }
 }

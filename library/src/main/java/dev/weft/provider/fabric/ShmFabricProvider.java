@@ -6,14 +6,9 @@ import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.Mismatch;
-import dev.weft.wire.Wire;
 import dev.weft.wire.WireException;
-import dev.weft.wire.shm.RingSize;
 import dev.weft.wire.shm.ShmWire;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The provider {@code shm}: endpoints in all processes of one user on one host with Linux, without
@@ -24,10 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class ShmFabricProvider implements FabricProvider {
   private static final String NAME = "shm";
-  private static final Map<Place, ShmWire> WIRES = new ConcurrentHashMap<>();
-
-  /** The location of a fabric. */
-  private record Place(Path folder, String fabric) {}
 
   /** For {@link java.util.ServiceLoader}. */
   public ShmFabricProvider() {}
@@ -59,15 +50,9 @@ public final class ShmFabricProvider implements FabricProvider {
 
   private static ShmWire wire(String fabric) {
     try {
-      return WIRES.computeIfAbsent(
-          new Place(ShmWire.configuredFolder(), fabric), ShmFabricProvider::newWire);
+      return ShmWire.configured(fabric);
     } catch (WireException e) {
       throw AttributeChecks.onWire("fi_fabric", e);
     }
-  }
-
-  private static ShmWire newWire(Place place) {
-    RingSize rings = RingSize.configured(Wire.RING_BYTES);
-    return new ShmWire(place.folder, place.fabric, rings);
   }
 }

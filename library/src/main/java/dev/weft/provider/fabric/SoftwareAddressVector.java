@@ -52,7 +52,7 @@ public final class SoftwareAddressVector extends SoftwareObject
     this.contextBits = attributes.receiveContextBits();
     AttributeChecks.contextBits(contextBits);
     this.reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
-    domain.addDependent();
+    dependOn(domain);
   }
 
   @Override
@@ -134,11 +134,8 @@ public final class SoftwareAddressVector extends SoftwareObject
   public synchronized void bind(EventQueue queue, long flags) {
     requireOpen();
     Arguments.bindFlags("fi_av_bind", flags, 0);
-    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_av_bind", queue, domain.owner());
-    if (bound != null) {
-      throw AttributeChecks.invalid("fi_av_bind", "an event queue is bound already", "Bind one");
-    }
-    own.addDependent();
+    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_av_bind", queue, domain.owner(), bound);
+    dependOn(own);
     bound = own;
   }
 
@@ -218,13 +215,5 @@ public final class SoftwareAddressVector extends SoftwareObject
   @Override
   public String details() {
     return type + ", " + domain.owner().attributes().providerName();
-  }
-
-  @Override
-  public void release() {
-    if (bound != null) {
-      bound.removeDependent();
-    }
-    domain.removeDependent();
   }
 }

@@ -70,7 +70,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
     this.fabric = fabric;
     this.attributes = info.domain();
     this.shared = fabric.wire().openMemory();
-    fabric.addDependent();
+    dependOn(fabric);
     progressThread =
         attributes.dataProgress() == ProgressModel.AUTO ? new ProgressThread(work) : null;
   }
@@ -135,12 +135,9 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   public synchronized void bind(EventQueue queue, long flags) {
     requireOpen();
     AttributeChecks.domainBind(flags);
-    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_domain_bind", queue, fabric);
-    if (eventQueue != null) {
-      throw AttributeChecks.invalid(
-          "fi_domain_bind", "an event queue is bound already", "Bind one");
-    }
-    own.addDependent();
+    SoftwareEventQueue own =
+        AttributeChecks.eventQueue("fi_domain_bind", queue, fabric, eventQueue);
+    dependOn(own);
     eventQueue = own;
     reportsMemory = (flags & BindFlags.REG_MR) != 0;
   }
@@ -267,15 +264,11 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
 
   @Override
   public void release() {
-    if (eventQueue != null) {
-      eventQueue.removeDependent();
-    }
     if (progressThread != null) {
       progressThread.close();
     }
     if (shared != null) {
       shared.close();
     }
-    fabric.removeDependent();
   }
 }

@@ -40,7 +40,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   SoftwareEndpoint(EndpointState state, Object context) {
     super(state, context);
     connection = state instanceof ConnectedState own ? new Connection(this, own) : null;
-    state.domain.addDependent();
+    dependOn(state.domain);
   }
 
   private static EndpointState stateFor(SoftwareDomain domain, FabricInfo info) {
@@ -126,11 +126,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   public synchronized void bind(EventQueue queue, long flags) {
     requireUnenabled();
     Arguments.bindFlags("fi_ep_bind", flags, 0);
-    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_ep_bind", queue, state.domain.owner());
-    if (state.eventQueue != null) {
-      throw AttributeChecks.invalid("fi_ep_bind", "an event queue is bound already", "Bind one");
-    }
-    report(own);
+    report(AttributeChecks.eventQueue("fi_ep_bind", queue, state.domain.owner(), state.eventQueue));
   }
 
   private void report(SoftwareEventQueue queue) {
@@ -229,7 +225,6 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
     if (state.eventQueue != null) {
       forget(state.eventQueue);
     }
-    state.domain.removeDependent();
   }
 
   private void forget(SoftwareEventQueue queue) {

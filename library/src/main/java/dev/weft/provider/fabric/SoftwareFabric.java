@@ -103,7 +103,4 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
   public String details() {
     return attributes.providerName() + ", " + attributes.name();
   }
-
-  @Override
-  public void release() {}
 }

@@ -38,7 +38,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
       throw new FabricException(
           Errno.ENOKEY, "fi_mr_reg", "requestedKey=" + key + " is in use", "Choose another key");
     }
-    domain.addDependent();
+    dependOn(domain);
     SharedMemory shared = domain.shared();
     this.grant = shared == null ? null : shared.grant(key, buffer, 0, access);
   }
@@ -69,7 +69,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
           "counter=" + counter + ", flags=" + BindFlags.describe(flags),
           "Bind one open counter of the region's domain, with REMOTE_WRITE");
     }
-    own.addDependent();
+    dependOn(own);
     writes = own;
     memory.whenWritten(own.core()::succeeded);
     revokeGrant(); // counted writes must pass through this process
@@ -90,10 +90,6 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   public void release() {
     revokeGrant();
     memory.close();
-    if (writes != null) {
-      writes.removeDependent();
-    }
     domain.memory().remove(memory);
-    domain.removeDependent();
   }
 }

@@ -7,6 +7,8 @@ import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.provider.fabric.wait.Parent;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The base class of fabric objects: context and closing. An object cannot be closed while others
@@ -16,6 +18,7 @@ public abstract class SoftwareObject implements FabricObject, Parent {
   private final ObjectClass objectClass;
   private final Object context;
   private int dependents;
+  private final List<Parent> parents = new CopyOnWriteArrayList<>();
 
   /** Whether {@link #close} has begun. */
   private volatile boolean closing;
@@ -53,14 +56,15 @@ public abstract class SoftwareObject implements FabricObject, Parent {
     if (beginClose()) {
       try {
         release();
+        parents.forEach(Parent::removeDependent);
       } finally {
         closed = true;
       }
     }
   }
 
-  /** Frees the resources of the object and unbinds it from others; called once. */
-  public abstract void release();
+  /** Frees the resources of the object; called once, before the end of {@link #dependOn}. */
+  public void release() {}
 
   private synchronized boolean beginClose() {
     if (closing) {
@@ -75,6 +79,12 @@ public abstract class SoftwareObject implements FabricObject, Parent {
     }
     closing = true;
     return true;
+  }
+
+  /** Depends on an object, which does not close before this one. */
+  public final void dependOn(Parent parent) {
+    parent.addDependent();
+    parents.add(parent);
   }
 
   @Override

@@ -40,7 +40,7 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
     ConnectionData.requireSource("fi_scalable_ep", domain.owner(), info);
     this.domain = domain;
     this.info = info;
-    domain.addDependent();
+    dependOn(domain);
   }
 
   private static void requireCount(String attribute, long count) {
@@ -76,7 +76,7 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
       throw AttributeChecks.invalid(
           "fi_scalable_ep_bind", "an address vector is bound already", "Bind one");
     }
-    own.addDependent();
+    dependOn(own);
     vector = own;
   }
 
@@ -200,13 +200,5 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
 
   private BitSet taken(ObjectClass kind) {
     return kind == ObjectClass.TX_CTX ? transmits : receives;
-  }
-
-  @Override
-  public void release() {
-    if (vector != null) {
-      vector.removeDependent();
-    }
-    domain.removeDependent();
   }
 }

@@ -53,7 +53,7 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
     this.attributes = asked.toBuilder().size(size).ioVectorLimit(EndpointLimits.BUFFERS).build();
     this.receives =
         new SharedReceives(new MachineLimits(0, (int) size, EndpointLimits.BUFFERS, 0, 0));
-    domain.addDependent();
+    dependOn(domain);
   }
 
   @Override
@@ -219,10 +219,5 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
 
   void leave() {
     sharing.leave();
-  }
-
-  @Override
-  public void release() {
-    domain.removeDependent();
   }
 }

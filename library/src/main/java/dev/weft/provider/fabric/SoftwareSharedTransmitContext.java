@@ -23,7 +23,7 @@ public final class SoftwareSharedTransmitContext extends SoftwareObject
     long size = asked.size() == 0 ? EndpointLimits.SENDS : asked.size();
     ContextSharing.requireSize("fi_stx_context", size);
     this.attributes = asked.toBuilder().size(size).build();
-    domain.addDependent();
+    dependOn(domain);
   }
 
   @Override
@@ -52,10 +52,5 @@ public final class SoftwareSharedTransmitContext extends SoftwareObject
 
   void leave() {
     sharing.leave();
-  }
-
-  @Override
-  public void release() {
-    domain.removeDependent();
   }
 }

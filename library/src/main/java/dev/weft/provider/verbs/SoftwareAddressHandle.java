@@ -19,7 +19,7 @@ public final class SoftwareAddressHandle extends SoftwareObject implements Addre
     this.domain = domain;
     this.attributes = attributes;
     this.destination = owner().port().destination(attributes);
-    domain.useCount().add();
+    use(domain);
   }
 
   private static SoftwareContext require(
@@ -50,10 +50,5 @@ public final class SoftwareAddressHandle extends SoftwareObject implements Addre
   @Override
   public AddressHandleAttributes attributes() {
     return attributes;
-  }
-
-  @Override
-  void release() {
-    domain.useCount().remove();
   }
 }

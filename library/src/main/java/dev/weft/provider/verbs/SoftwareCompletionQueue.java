@@ -44,9 +44,7 @@ public class SoftwareCompletionQueue extends AsyncEventSource
     this.handling = owner.handling().new Runs(this);
     this.queue = new WorkCompletionQueue(cqe, options, this);
     this.reader = queue.reader();
-    if (channel != null) {
-      channel.useCount().add();
-    }
+    use(channel);
     this.open =
         OpenQueue.of(
             "ibv_cq", () -> RingStatistics.of(queue.ring()), owner.device()::name, this::waiters);
@@ -184,9 +182,6 @@ public class SoftwareCompletionQueue extends AsyncEventSource
   @Override
   void release() {
     open.close();
-    if (channel != null) {
-      channel.useCount().remove();
-    }
   }
 
   @Override

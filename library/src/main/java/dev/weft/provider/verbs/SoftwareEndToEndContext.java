@@ -29,7 +29,7 @@ final class SoftwareEndToEndContext extends AsyncEventSource implements EndToEnd
     this.domain = domain;
     this.context = context;
     this.machine = machine;
-    domain.useCount().add();
+    use(domain);
     attributes = new AttributeTranslation(domain.owner().port(), machine);
   }
 
@@ -101,7 +101,6 @@ final class SoftwareEndToEndContext extends AsyncEventSource implements EndToEnd
     tellNoMore();
     machine.close();
     endEvents();
-    domain.useCount().remove();
   }
 
   @Override

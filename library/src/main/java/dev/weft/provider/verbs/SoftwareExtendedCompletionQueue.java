@@ -36,9 +36,7 @@ public final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQue
     parentDomain = parentDomainOrNull;
     boolean given = memory.segment() != null;
     entries = given ? new MirroredEntries(super.sink(), memory) : null;
-    if (parentDomain != null) {
-      parentDomain.useCount().add();
-    }
+    use(parentDomain);
   }
 
   @Override
@@ -219,9 +217,6 @@ public final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQue
     super.release();
     if (entries != null) {
       entries.free();
-    }
-    if (parentDomain != null) {
-      parentDomain.useCount().remove();
     }
   }
 }

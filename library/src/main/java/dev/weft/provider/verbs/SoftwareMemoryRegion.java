@@ -41,7 +41,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
     this.memory = memory;
     this.address = (access & RegionAccess.ZERO_BASED) != 0 ? 0 : address;
     this.access = access;
-    domain.useCount().add();
+    use(domain);
     this.key = owner().protection().register(domain.number(), memory, this.address, access).key();
     this.grant = grant(DeviceNetwork.opened(CALL, domain::sharedMemory));
   }
@@ -140,11 +140,6 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
       grant.revoke();
     }
     return ends;
-  }
-
-  @Override
-  void release() {
-    domain.useCount().remove();
   }
 
   @Override

@@ -17,7 +17,7 @@ public final class SoftwareMemoryWindow extends SoftwareObject implements Memory
         require(domain, type), domain.owner().quotas().windows(), "ibv_alloc_mw", "ibv_dealloc_mw");
     this.domain = domain;
     this.type = type;
-    domain.useCount().add();
+    use(domain);
     this.key = owner().protection().addWindow(domain.number(), kind(type)).key();
   }
 
@@ -54,7 +54,6 @@ public final class SoftwareMemoryWindow extends SoftwareObject implements Memory
   @Override
   void release() {
     owner().protection().remove(key);
-    domain.useCount().remove();
   }
 
   @Override

@@ -4,6 +4,8 @@ import dev.weft.provider.verbs.device.Quota;
 import dev.weft.provider.verbs.device.UseCount;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsObject;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Base class of the objects of a context. It counts against a quota, holds the context, and cannot
@@ -14,6 +16,7 @@ public abstract class SoftwareObject implements VerbsObject {
   private final SoftwareContext context;
   private final Quota quota;
   private final UseCount useCount;
+  private final List<SoftwareObject> used = new ArrayList<>();
 
   /**
    * Creates an unused object.
@@ -27,6 +30,14 @@ public abstract class SoftwareObject implements VerbsObject {
     this.context = context;
     this.quota = quota;
     this.useCount = new UseCount(endingCall);
+  }
+
+  /** Uses an object, unless it is null, until this one is destroyed. For constructors. */
+  final void use(SoftwareObject other) {
+    if (other != null) {
+      other.useCount.add();
+      used.add(other);
+    }
   }
 
   @Override
@@ -54,6 +65,7 @@ public abstract class SoftwareObject implements VerbsObject {
       awaitEvents();
       useCount.end();
       release();
+      used.forEach(other -> other.useCount.remove());
       context.useCount().remove();
       quota.give();
     }
@@ -67,6 +79,6 @@ public abstract class SoftwareObject implements VerbsObject {
   /** Waits until the object's events are acknowledged. Called once, before {@link #release}. */
   void awaitEvents() {}
 
-  /** Frees the object's resources and releases the objects that it uses. Called once. */
-  abstract void release();
+  /** Frees the object's resources. Called once, before the objects that it uses are released. */
+  void release() {}
 }

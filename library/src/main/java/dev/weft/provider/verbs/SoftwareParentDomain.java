@@ -32,10 +32,8 @@ public final class SoftwareParentDomain extends SoftwareProtectionDomain impleme
     this.allocator = allocates ? init.allocator() : null;
     boolean tells = (init.mask() & ParentDomainInit.PD_CONTEXT) != 0;
     this.allocatorContext = tells ? init.context() : null;
-    domain.useCount().add();
-    if (threads != null) {
-      threads.useCount().add();
-    }
+    use(domain);
+    use(threads);
   }
 
   static SoftwareParentDomain of(SoftwareContext context, ParentDomainInit init) {
@@ -104,13 +102,5 @@ public final class SoftwareParentDomain extends SoftwareProtectionDomain impleme
   @Override
   public SharedMemory sharedMemory() {
     return domain.sharedMemory();
-  }
-
-  @Override
-  void release() {
-    if (threads != null) {
-      threads.useCount().remove();
-    }
-    domain.useCount().remove();
   }
 }

@@ -51,13 +51,9 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
     this.translation = new RequestTranslation(domain);
     this.builder = new SoftwareWorkBuilder(machine, translation, init.sendOperations());
     this.attributes = new AttributeTranslation(domain.owner().port(), machine);
-    domain.useCount().add();
-    if (init.sharedReceiveQueue() instanceof SoftwareSharedReceiveQueue shared) {
-      shared.useCount().add();
-    }
-    if (init.reliableDatagramDomain() instanceof SoftwareReliableDomain reliable) {
-      reliable.useCount().add();
-    }
+    use(domain);
+    use((SoftwareSharedReceiveQueue) init.sharedReceiveQueue());
+    use((SoftwareReliableDomain) init.reliableDatagramDomain());
   }
 
   @Override
@@ -204,13 +200,6 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
             init.type(),
             (SoftwareCompletionQueue) init.sendCq(),
             (SoftwareCompletionQueue) init.receiveCq());
-    if (init.sharedReceiveQueue() instanceof SoftwareSharedReceiveQueue shared) {
-      shared.useCount().remove();
-    }
-    if (init.reliableDatagramDomain() instanceof SoftwareReliableDomain reliable) {
-      reliable.useCount().remove();
-    }
-    domain.useCount().remove();
   }
 
   @Override

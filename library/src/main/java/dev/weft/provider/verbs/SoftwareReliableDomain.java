@@ -26,7 +26,4 @@ public final class SoftwareReliableDomain extends SoftwareObject implements Reli
   public EndToEndContext createEndToEndContext(Object context) {
     return SoftwareEndToEndContext.create(this, context);
   }
-
-  @Override
-  void release() {}
 }

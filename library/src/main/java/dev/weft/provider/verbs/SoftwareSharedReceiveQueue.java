@@ -39,7 +39,7 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     this.domain = domain;
     this.init = init;
     this.receives = receives;
-    domain.useCount().add();
+    use(domain);
     if (receives.tags() != null) {
       receives.tags().open();
     }
@@ -154,7 +154,6 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     if (receives.tags() != null) {
       receives.tags().close();
     }
-    domain.useCount().remove();
   }
 
   @Override

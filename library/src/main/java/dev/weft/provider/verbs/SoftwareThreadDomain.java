@@ -9,7 +9,4 @@ final class SoftwareThreadDomain extends SoftwareObject implements ThreadDomain 
   SoftwareThreadDomain(SoftwareContext context) {
     super(context, Quotas.none(), "ibv_alloc_td", "ibv_dealloc_td");
   }
-
-  @Override
-  void release() {}
 }

@@ -102,13 +102,7 @@ final class PortFile {
 
   /** {@link #count} that also waits for a deferred fault. */
   long countSurely() {
-    try {
-      long count = count();
-      DeferredMmapFault.checkFault();
-      return count;
-    } catch (InternalError fault) {
-      return orFault(fault);
-    }
+    return get(ShmLayout.PORT_COUNT);
   }
 
   /** Returns 0 if the file was truncated; else rethrows the fault. */

@@ -13,7 +13,7 @@ import dev.weft.wire.WireException;
  * @param least bytes of a ring where there is little room
  * @param most bytes of a ring where there is enough
  */
-public record RingSize(long least, long most) {
+record RingSize(long least, long most) {
   private static final String PROPERTY = "dev.weft.shm.ring";
   private static final int EINVAL = 22;
 
@@ -38,7 +38,7 @@ public record RingSize(long least, long most) {
    * @param least bytes of a ring that the frames of the protocol need
    * @throws WireException if the property is not a size
    */
-  public static RingSize configured(long least) {
+  static RingSize configured(long least) {
     String property = System.getProperty(PROPERTY);
     return property == null ? new RingSize(least, USUAL) : of(parse(property, least));
   }

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -30,6 +32,11 @@ public final class ShmWire implements Wire {
   /** How long a name may be held without an answer by a process that only cleans up. */
   private static final long CLEANING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  private static final Map<Place, ShmWire> WIRES = new ConcurrentHashMap<>();
+
+  /** What tells wires apart. */
+  private record Place(Path base, String fabric) {}
+
   private final String fabric;
   private final ShmFolder folder;
   private final RingSize ringSize;
@@ -48,14 +55,21 @@ public final class ShmWire implements Wire {
   }
 
   /** {@link #ShmWire(Path, String, long)} with links of different sizes. */
-  public ShmWire(Path base, String fabric, RingSize ringSize) {
+  ShmWire(Path base, String fabric, RingSize ringSize) {
     this.fabric = fabric;
     this.folder = new ShmFolder(base, fabric);
     this.ringSize = ringSize;
   }
 
+  /** The wire of a fabric in the configured folder, with rings of the configured size. */
+  public static ShmWire configured(String fabric) {
+    return WIRES.computeIfAbsent(
+        new Place(configuredFolder(), fabric),
+        place -> new ShmWire(place.base, place.fabric, RingSize.configured(RING_BYTES)));
+  }
+
   /** The folder for all users that a property or a variable of the environment names. */
-  public static Path configuredFolder() {
+  static Path configuredFolder() {
     String variable = Objects.requireNonNullElse(System.getenv(FOLDER_VARIABLE), USUAL_FOLDER);
     return Path.of(System.getProperty(FOLDER_PROPERTY, variable)).toAbsolutePath();
   }

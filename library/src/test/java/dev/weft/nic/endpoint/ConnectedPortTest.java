@@ -20,7 +20,7 @@ class ConnectedPortTest {
   /** A link without traffic. */
   private static final class TestLink extends Link {
     TestLink(String peerAddress) {
-      super(peerAddress, FrameRing.inProcess(64).writer(), FrameRing.inProcess(64).reader());
+      super(peerAddress, FrameRing.inProcess(64).writer(), FrameRing.inProcess(64).reader(), 0, 0);
     }
 
     @Override

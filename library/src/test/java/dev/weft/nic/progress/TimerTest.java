@@ -17,7 +17,8 @@ public class TimerTest {
   private static final int ATTEMPTS = 4;
 
   /** An alarm that always throws and is due again at once, like a lock with work left. */
-  private static final class Failing extends Timer.Alarm {
+  private static final class Failing {
+    private final Timer.Alarm alarm = new Timer.Alarm(this::ring);
     private final Class<? extends Error> what;
     private final AtomicInteger attempts = new AtomicInteger();
 
@@ -25,10 +26,9 @@ public class TimerTest {
       this.what = what;
     }
 
-    @Override
-    public void ring() {
+    private void ring() {
       attempts.incrementAndGet();
-      Timer.PROCESS.set(this, 0);
+      Timer.PROCESS.set(alarm, 0);
       try {
         throw what.getConstructor().newInstance();
       } catch (ReflectiveOperationException e) {
@@ -37,13 +37,10 @@ public class TimerTest {
     }
   }
 
-  private static final class Good extends Timer.Alarm {
-    private final CountDownLatch rung = new CountDownLatch(1);
-
-    @Override
-    public void ring() {
-      rung.countDown();
-    }
+  private static CountDownLatch setAtOnce() {
+    CountDownLatch rung = new CountDownLatch(1);
+    Timer.PROCESS.set(new Timer.Alarm(rung::countDown), 0);
+    return rung;
   }
 
   @ParameterizedTest
@@ -51,13 +48,11 @@ public class TimerTest {
   void shouldRingOthersWhileOneAlarmFails(Class<? extends Error> what) throws Exception {
     long start = System.nanoTime();
     Failing failing = new Failing(what);
-    Timer.PROCESS.set(failing, 0);
+    Timer.PROCESS.set(failing.alarm, 0);
     for (int i = 0; i < 100 || failing.attempts.get() < ATTEMPTS; i++) {
-      Good good = new Good();
-      Timer.PROCESS.set(good, 0);
-      good.rung.await();
+      setAtOnce().await();
     }
-    Timer.PROCESS.cancel(failing);
+    Timer.PROCESS.cancel(failing.alarm);
     long seconds = 1 + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
     int attempts = failing.attempts.get();
     assertTrue(attempts <= 12 + seconds, () -> attempts + " attempts in " + seconds + " s");
@@ -68,34 +63,28 @@ public class TimerTest {
   void shouldRingAgainAfterAFailure() throws Exception {
     CountDownLatch done = new CountDownLatch(2);
     Timer.PROCESS.set(
-        new Timer.Alarm() {
-          @Override
-          public void ring() {
-            done.countDown();
-            if (done.getCount() > 0) {
-              throw new OutOfMemoryError("as where the heap is full");
-            }
-          }
-        },
+        new Timer.Alarm(
+            () -> {
+              done.countDown();
+              if (done.getCount() > 0) {
+                throw new OutOfMemoryError("as where the heap is full");
+              }
+            }),
         0);
     done.await();
   }
 
   /** Sets an alarm again each time it has rung, while the timer thread goes to sleep and wakes. */
-  private static final class Repeated extends Timer.Alarm implements Runnable {
+  private static final class Repeated implements Runnable {
     private static final int TIMES = 3000;
     private final AtomicInteger rung = new AtomicInteger();
-
-    @Override
-    public void ring() {
-      rung.incrementAndGet();
-    }
+    private final Timer.Alarm alarm = new Timer.Alarm(rung::incrementAndGet);
 
     @Override
     public void run() {
       for (int i = 0; i < TIMES; i++) {
-        Timer.PROCESS.set(this, TimeUnit.HOURS.toNanos(1));
-        Timer.PROCESS.set(this, i % 2 == 0 ? 0 : TimeUnit.MICROSECONDS.toNanos(i % 100));
+        Timer.PROCESS.set(alarm, TimeUnit.HOURS.toNanos(1));
+        Timer.PROCESS.set(alarm, i % 2 == 0 ? 0 : TimeUnit.MICROSECONDS.toNanos(i % 100));
         while (rung.get() == i) {
           Thread.onSpinWait();
         }
@@ -115,12 +104,12 @@ public class TimerTest {
   }
 
   /** Occupies the timer thread, so that no alarm is due while the test sets and cancels one. */
-  private static final class Blocking extends Timer.Alarm {
+  private static final class Blocking {
+    private final Timer.Alarm alarm = new Timer.Alarm(this::ring);
     private final CountDownLatch rings = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
 
-    @Override
-    public void ring() {
+    private void ring() {
       rings.countDown();
       try {
         released.await();
@@ -134,14 +123,12 @@ public class TimerTest {
   void shouldNotRingACanceledAlarm() throws Exception {
     Blocking blocking = new Blocking();
     Repeated canceled = new Repeated();
-    Timer.PROCESS.set(blocking, 0);
+    Timer.PROCESS.set(blocking.alarm, 0);
     blocking.rings.await();
-    Timer.PROCESS.set(canceled, 0);
-    Timer.PROCESS.cancel(canceled);
+    Timer.PROCESS.set(canceled.alarm, 0);
+    Timer.PROCESS.cancel(canceled.alarm);
     blocking.released.countDown();
-    Good later = new Good();
-    Timer.PROCESS.set(later, 0);
-    later.rung.await();
+    setAtOnce().await();
     assertEquals(0, canceled.rung.get());
   }
 }

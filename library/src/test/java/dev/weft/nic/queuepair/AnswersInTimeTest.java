@@ -47,14 +47,7 @@ class AnswersInTimeTest {
   /** Alarms ring in the order in which they are due; those of {@link #SHORT} before this one. */
   private static void untilAlarmsHaveRung() throws InterruptedException {
     CountDownLatch rung = new CountDownLatch(1);
-    Timer.Alarm last =
-        new Timer.Alarm() {
-          @Override
-          public void ring() {
-            rung.countDown();
-          }
-        };
-    Timer.PROCESS.set(last, TimeUnit.MILLISECONDS.toNanos(2));
+    Timer.PROCESS.set(new Timer.Alarm(rung::countDown), TimeUnit.MILLISECONDS.toNanos(2));
     rung.await();
   }
 
@@ -104,7 +97,7 @@ class AnswersInTimeTest {
     a.ready(200);
     a.send(2, 0, 8);
     a.machine.retryTimer.responseLimit = -1; // a look for the answer fails
-    a.machine.retryTimer.noAnswer.ring();
+    a.machine.retryTimer.ringForAnswers();
     a.machine.retryTimer.serve();
     a.machine.exit();
     a.sends.expectNone();

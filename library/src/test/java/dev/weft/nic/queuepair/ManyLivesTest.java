@@ -49,7 +49,7 @@ class ManyLivesTest {
 
   private final AddressMap addresses = Station.network(new LoopbackWire(1 << 15));
   private final ProtectionTable table = new ProtectionTable();
-  private final SharedReceives shared = new SharedReceives(SLOTS, 4, event -> {});
+  private final SharedReceives shared = new SharedReceives(SLOTS, 4, event -> {}, null);
   private final ArrayDeque<Integer> sharedSlots = new ArrayDeque<>();
   private final List<Side> sides = new ArrayList<>();
   private final CyclicBarrier barrier = new CyclicBarrier(2);

@@ -182,7 +182,7 @@ class OtherServicesTest {
 
   @Test
   void shouldShareReceives() {
-    SharedReceives shared = new SharedReceives(16, 2, sharedEvents::add);
+    SharedReceives shared = new SharedReceives(16, 2, sharedEvents::add, null);
     Station b = open(TransportType.RELIABLE, 2, shared);
     Station a = open(TransportType.RELIABLE, 1).ready(2);
     b.ready(1);
@@ -207,7 +207,7 @@ class OtherServicesTest {
 
   @Test
   void shouldAbortAMessageThatIsNotFinished() {
-    SharedReceives shared = new SharedReceives(16, 2, sharedEvents::add);
+    SharedReceives shared = new SharedReceives(16, 2, sharedEvents::add, null);
     Station b = open(TransportType.UNRELIABLE, 2, shared).ready(1);
     HostilePeer hostile = HostilePeer.at(addresses, 1);
     post(shared, b, 1, 64);

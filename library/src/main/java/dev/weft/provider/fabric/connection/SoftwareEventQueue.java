@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
 
 /**
  * {@code struct fid_eq}: two queues, one of failures and one of other events; failures are read
@@ -55,7 +56,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
     writable = (attributes.flags() & EventQueueAttributes.WRITE) != 0;
     size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
     waiting.join(this);
-    fabric.addDependent();
+    dependOn(fabric);
   }
 
   public SoftwareFabric fabric() {
@@ -84,19 +85,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
     if (!failures.isEmpty()) {
       return -Errno.EAVAIL;
     }
-    Event event = events.peek();
-    if (event == null) {
-      return -Errno.EAGAIN;
-    }
-    int stored;
-    try {
-      stored = event.storeIn(entry);
-    } catch (RuntimeException failure) {
-      Arguments.requireWritable("entry.segment()", entry.segment());
-      throw failure;
-    }
-    remove(events, flags);
-    return stored;
+    return take(events, event -> event.storeIn(entry), entry.segment(), flags);
   }
 
   @Override
@@ -107,26 +96,28 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
   }
 
   private synchronized int takeFailure(ErrorEvent entry, long flags) {
-    Event event = failures.peek();
+    return take(failures, event -> event.storeIn(entry), entry.segment(), flags);
+  }
+
+  /** Stores the first event of a line in the segment of an entry, and removes it. */
+  private int take(
+      Queue<Event> line, ToIntFunction<Event> storing, MemorySegment segment, long flags) {
+    Event event = line.peek();
     if (event == null) {
       return -Errno.EAGAIN;
     }
     int stored;
     try {
-      stored = event.storeIn(entry);
+      stored = storing.applyAsInt(event);
     } catch (RuntimeException failure) {
-      Arguments.requireWritable("entry.segment()", entry.segment());
+      Arguments.requireWritable("entry.segment()", segment);
       throw failure;
     }
-    remove(failures, flags);
-    return stored;
-  }
-
-  private void remove(Queue<Event> line, long flags) {
     if (flags != PEEK) {
       line.remove();
       queued = events.size() + failures.size();
     }
+    return stored;
   }
 
   @Override
@@ -259,7 +250,6 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
   public void release() {
     waiting.leave(this);
     waiting.close();
-    fabric.removeDependent();
   }
 
   /** The condition that an event is queued. The waiter progresses the sources first. */

@@ -51,7 +51,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
     this.fabric = fabric;
     this.info = info;
     this.address = info.sourceAddress();
-    fabric.addDependent();
+    dependOn(fabric);
   }
 
   SoftwareFabric fabric() {
@@ -67,10 +67,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
   public synchronized void bind(EventQueue eventQueue, long flags) {
     requireNotListening("fi_pep_bind");
     Arguments.bindFlags("fi_pep_bind", flags, 0);
-    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_pep_bind", eventQueue, fabric);
-    if (queue != null) {
-      throw AttributeChecks.invalid("fi_pep_bind", "an event queue is bound already", "Bind one");
-    }
+    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_pep_bind", eventQueue, fabric, queue);
     own.bound(this);
     queue = own;
   }
@@ -217,6 +214,5 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
     if (queue != null) {
       queue.unbound(this);
     }
-    fabric.removeDependent();
   }
 }

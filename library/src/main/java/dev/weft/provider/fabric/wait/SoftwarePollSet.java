@@ -18,7 +18,6 @@ import java.util.List;
  * It starts behind the member that was reported last, so that none starves (PS-018).
  */
 public final class SoftwarePollSet extends SoftwareObject implements PollSet {
-  private final Parent domain;
   private final List<MemberPlace<PollSetMember>> places = new ArrayList<>();
   private final ActiveMembers<PollSetMember> members = new ActiveMembers<>();
   private int start;
@@ -26,8 +25,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
   public SoftwarePollSet(Parent domain, PollSetAttributes attributes, Object context) {
     super(ObjectClass.POLL, context);
     AttributeChecks.noFlags("fi_poll_open", attributes.flags());
-    this.domain = domain;
-    domain.addDependent();
+    dependOn(domain);
   }
 
   @Override
@@ -131,11 +129,6 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
       }
     }
     return null;
-  }
-
-  @Override
-  public void release() {
-    domain.removeDependent();
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class SoftwareWaitSet extends SoftwareObject
     check(attributes);
     this.fabric = fabric;
     this.waiting = QueueWait.open("fi_wait_open", attributes.waitObject(), null);
-    fabric.addDependent();
+    dependOn(fabric);
   }
 
   private static void check(WaitSetAttributes attributes) {
@@ -140,6 +140,5 @@ public final class SoftwareWaitSet extends SoftwareObject
   @Override
   public void release() {
     waiting.close();
-    fabric.removeDependent();
   }
 }

@@ -18,21 +18,19 @@ public final class AsyncEvents {
     boolean tellsEvents();
   }
 
-  private record Happening(AsyncEventType type, Subject subject, int port) {}
+  private record Happening(AsyncEventType type, Subject subject) {}
 
   private final EventFifo<Happening, AsyncEvent> events =
       new EventFifo<>("ibv_get_async_event") {
         @Override
         public boolean accepts(Happening event) {
-          return event.subject == null || event.subject.tellsEvents();
+          return event.subject.tellsEvents();
         }
 
         @Override
         public void deliver(Happening event, AsyncEvent target) {
-          if (event.subject != null) {
-            event.subject.asyncAcks().got();
-          }
-          target.set(event.type, event.subject, event.port);
+          event.subject.asyncAcks().got();
+          target.set(event.type, event.subject, 0);
         }
 
         @Override
@@ -49,12 +47,7 @@ public final class AsyncEvents {
 
   /** Queues an event of an object. */
   public void raise(AsyncEventType type, Subject subject) {
-    events.offer(new Happening(type, subject, 0));
-  }
-
-  /** Queues an event of a port. */
-  void raise(AsyncEventType type, int port) {
-    events.offer(new Happening(type, null, port));
+    events.offer(new Happening(type, subject));
   }
 
   public int get(AsyncEvent event) {

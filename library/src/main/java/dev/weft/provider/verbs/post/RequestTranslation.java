@@ -3,6 +3,7 @@ package dev.weft.provider.verbs.post;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.Destination;
 import dev.weft.nic.queuepair.WorkRequestPoster;
+import dev.weft.nic.workqueue.BufferedRequest;
 import dev.weft.nic.workqueue.ReceivePosting;
 import dev.weft.nic.workqueue.ReceiveRequest;
 import dev.weft.nic.workqueue.SendRequest;
@@ -63,7 +64,7 @@ public final class RequestTranslation {
   }
 
   /** Copies the buffers; false if there are too many. */
-  boolean fill(SendRequest to, ScatterGatherList buffers) {
+  static boolean fill(BufferedRequest to, ScatterGatherList buffers) {
     for (int i = 0; i < buffers.count(); i++) {
       if (!to.add(buffers.address(i), buffers.length(i), buffers.lkey(i))) {
         return false;
@@ -117,25 +118,14 @@ public final class RequestTranslation {
     ReceiveWorkRequest request = first;
     int error = 0;
     while (request != null && error == 0) {
-      error = fill(posting.receive(), request);
-      error = error == 0 ? posting.post(posting.receive()) : error;
+      ReceiveRequest to = posting.receive().reset(request.wrId());
+      error = fill(to, request.buffers()) ? posting.post(to) : VerbsErrno.EINVAL;
       request = error == 0 ? request.next() : request;
     }
     if (error != 0 && bad != null) {
       bad.request(request);
     }
     return error;
-  }
-
-  private static int fill(ReceiveRequest to, ReceiveWorkRequest from) {
-    ScatterGatherList buffers = from.buffers();
-    to.reset(from.wrId());
-    for (int i = 0; i < buffers.count(); i++) {
-      if (!to.add(buffers.address(i), buffers.length(i), buffers.lkey(i))) {
-        return VerbsErrno.EINVAL;
-      }
-    }
-    return 0;
   }
 
   /** {@code ibv_bind_mw(3)}: binds a type 1 window, whose key changes to the next one. */

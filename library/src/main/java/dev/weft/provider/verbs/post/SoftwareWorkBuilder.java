@@ -267,7 +267,7 @@ public final class SoftwareWorkBuilder implements WorkBuilder {
   @Override
   public WorkBuilder sgeList(ScatterGatherList buffers) {
     Require.notNull("buffers", buffers);
-    if (hasRequest() && !translation.fill(request, buffers)) {
+    if (hasRequest() && !RequestTranslation.fill(request, buffers)) {
       fail(VerbsErrno.EINVAL);
     }
     return this;

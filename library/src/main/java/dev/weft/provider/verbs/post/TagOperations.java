@@ -1,6 +1,5 @@
 package dev.weft.provider.verbs.post;
 
-import dev.weft.nic.workqueue.ReceiveRequest;
 import dev.weft.nic.workqueue.TagMatching;
 import dev.weft.nic.workqueue.TagRequest;
 import dev.weft.provider.verbs.SoftwareCompletionQueue;
@@ -12,7 +11,6 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import dev.weft.verbs.work.BadRequest;
-import dev.weft.verbs.work.ScatterGatherList;
 import dev.weft.verbs.work.TagOperation;
 
 /** {@code ibv_post_srq_ops(3)}: translates changes of tag lists for the engine. */
@@ -82,15 +80,8 @@ public final class TagOperations {
 
   /** Copies the buffers; false if there are too many. */
   private static boolean fill(TagRequest to, TagOperation from) {
-    ScatterGatherList buffers = from.buffers();
-    ReceiveRequest receive = to.receive.reset(from.receiveWrId());
     to.tag = from.tag();
     to.mask = from.mask();
-    for (int i = 0; i < buffers.count(); i++) {
-      if (!receive.add(buffers.address(i), buffers.length(i), buffers.lkey(i))) {
-        return false;
-      }
-    }
-    return true;
+    return RequestTranslation.fill(to.receive.reset(from.receiveWrId()), from.buffers());
   }
 }
