@@ -39,6 +39,7 @@ module dev.weft {
 
   uses dev.weft.fabric.FabricProvider;
   uses dev.weft.verbs.VerbsProvider;
+  uses dev.weft.wait.WaitDescriptorProvider;
   uses dev.weft.wire.process.ProcessMemoryProvider;
 
   provides dev.weft.fabric.FabricProvider with

@@ -4,6 +4,8 @@ module dev.weft.ffm {
 
   provides dev.weft.fabric.FabricProvider with
       dev.weft.ffm.OfiProvider;
+  provides dev.weft.wait.WaitDescriptorProvider with
+      dev.weft.ffm.wait.PipeDescriptorProvider;
   provides dev.weft.wire.process.ProcessMemoryProvider with
       dev.weft.ffm.process.VmReadProvider;
 }

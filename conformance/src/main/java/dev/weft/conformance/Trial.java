@@ -4,9 +4,10 @@ import dev.weft.conformance.process.PeerProcess;
 import dev.weft.fabric.info.ProgressModel;
 import dev.weft.fabric.info.Threading;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /**
@@ -22,7 +23,7 @@ public final class Trial {
   private final String provider;
   private final Threading threading;
   private final ProgressModel progress;
-  private final List<String> choices = new ArrayList<>();
+  private final Set<String> choices = new LinkedHashSet<>();
   private final Deque<AutoCloseable> leftovers = new ArrayDeque<>();
   private final PeerSupply peers;
   private volatile PeerProcess peerProcess;
@@ -63,7 +64,7 @@ public final class Trial {
     return progress;
   }
 
-  /** Reports which of several allowed behaviours the provider has. */
+  /** Reports which of several allowed behaviours the provider has; what it repeats counts once. */
   @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of the kit
   public void chose(String way, Object... arguments) {
     choices.add(way.formatted(arguments));

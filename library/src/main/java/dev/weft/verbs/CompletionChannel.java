@@ -27,4 +27,15 @@ public interface CompletionChannel extends VerbsObject {
 
   /** {@code fd}: readable exactly while an event is queued (VN-25). Never read or close it. */
   SelectableChannel channel();
+
+  /**
+   * {@code fd} as in C: the number of a file descriptor, readable exactly while an event is queued
+   * (VN-25), for {@code poll(2)} and {@code epoll(7)}. Opened at the first call, which takes the
+   * module {@code dev.weft.ffm} and native access. Never read, write or close it. It is valid until
+   * the channel is closed.
+   *
+   * @throws VerbsException with {@link VerbsErrno#EOPNOTSUPP}, which says what is missing; with
+   *     {@link VerbsErrno#ENOMEM} if the process has no descriptor left
+   */
+  int descriptor();
 }

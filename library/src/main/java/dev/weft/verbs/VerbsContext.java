@@ -137,6 +137,12 @@ public interface VerbsContext extends AutoCloseable {
   SelectableChannel asyncChannel();
 
   /**
+   * {@code async_fd} as in C: the number of a file descriptor, with the meaning, life and errors of
+   * {@link CompletionChannel#descriptor}.
+   */
+  int asyncDescriptor();
+
+  /**
    * Set Completion Event Handler (VH-01 to VH-09): sets the handler for completion queues without a
    * channel. Replaces the previous handler, which is not started again once this returns.
    *

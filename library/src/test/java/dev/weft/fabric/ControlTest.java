@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.poll.DescriptorHandle;
 import dev.weft.fabric.poll.PollHandle;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
@@ -32,6 +33,19 @@ class ControlTest {
   void shouldTypeTheAnswer() {
     assertSame(WaitObject.FD, ControlCommand.GETWAITOBJ.answer(WaitObject.FD));
     assertThrows(ClassCastException.class, () -> ControlCommand.GETWAITOBJ.answer("FD"));
+  }
+
+  @Test
+  void shouldRefuseAnotherHandleThanADescriptor() {
+    DescriptorHandle handle = new DescriptorHandle(3);
+    assertEquals(5, ControlCommand.GETWAIT_DESCRIPTOR.value());
+    assertSame(handle, ControlCommand.GETWAIT_DESCRIPTOR.answer(handle));
+    PollHandle other = PollHandle.of(1, List.of(), 0);
+    assertEquals(
+        "fi_control: Function not implemented (FI_ENOSYS 38): command=FI_GETWAIT(descriptor) of an"
+            + " object with a PollHandle. Open it with waitObject=FD",
+        assertThrows(FabricException.class, () -> ControlCommand.GETWAIT_DESCRIPTOR.answer(other))
+            .getMessage());
   }
 
   @Test

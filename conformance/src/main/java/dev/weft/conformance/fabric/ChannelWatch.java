@@ -1,7 +1,11 @@
 package dev.weft.conformance.fabric;
 
+import static dev.weft.conformance.Check.returned;
+
 import dev.weft.conformance.ClauseFailure;
 import dev.weft.conformance.HangDetector;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.poll.ChannelHandle;
 import dev.weft.fabric.poll.DescriptorHandle;
@@ -39,12 +43,32 @@ public final class ChannelWatch implements AutoCloseable {
 
   /** Watches the channels or descriptors that the object's FI_GETWAIT gives now. */
   static ChannelWatch on(Waitable object) {
-    return on(parts(object), false);
+    return on(object, ControlCommand.GETWAIT);
+  }
+
+  /** Watches those of this form. */
+  static ChannelWatch on(Waitable object, ControlCommand<? extends WaitHandle> form) {
+    return on(parts(object.control(form)), false);
   }
 
   /** Watches for all operations that such channels support. */
-  static ChannelWatch onEverything(Waitable object) {
-    return on(parts(object), true);
+  static ChannelWatch onEverything(Waitable object, ControlCommand<? extends WaitHandle> form) {
+    return on(parts(object.control(form)), true);
+  }
+
+  /** Whether the object's FI_GETWAIT gives a channel, and also a descriptor. */
+  static boolean hasFurtherDescriptor(Waitable object) {
+    return object.control(ControlCommand.GETWAIT) instanceof ChannelHandle && hasDescriptor(object);
+  }
+
+  private static boolean hasDescriptor(Waitable object) {
+    try {
+      object.control(ControlCommand.GETWAIT_DESCRIPTOR);
+      return true;
+    } catch (FabricException e) {
+      returned(Errno.ENOSYS, e.errno(), "errno of FI_GETWAIT as a descriptor");
+      return false;
+    }
   }
 
   /** Watches channels or descriptors that {@link #parts} has returned. */

@@ -9,6 +9,8 @@ import dev.weft.conformance.Rounds;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.poll.WaitHandle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
@@ -29,6 +31,7 @@ final class NativeWaiter {
   private final Fabric fabric;
   private final CompletionQueue queue;
   private final QueueReader reader;
+  private final ControlCommand<? extends WaitHandle> form;
   private final LongConsumer taker;
   private int slept;
 
@@ -36,6 +39,16 @@ final class NativeWaiter {
    * @param taker called with the context of each entry
    */
   NativeWaiter(Fabric fabric, CompletionQueue queue, LongConsumer taker) {
+    this(fabric, queue, ControlCommand.GETWAIT, taker);
+  }
+
+  /** One that waits for a handle of this form. */
+  NativeWaiter(
+      Fabric fabric,
+      CompletionQueue queue,
+      ControlCommand<? extends WaitHandle> form,
+      LongConsumer taker) {
+    this.form = form;
     this.fabric = fabric;
     this.queue = queue;
     this.reader = new QueueReader(queue, 8);
@@ -50,7 +63,7 @@ final class NativeWaiter {
   /** Consumes until {@code taken}, which the taker counts up, has reached the number of rounds. */
   void consume(AtomicInteger taken, Rounds rounds) {
     int emptyWakes = 0;
-    try (ChannelWatch watch = ChannelWatch.on(queue)) {
+    try (ChannelWatch watch = ChannelWatch.on(queue, form)) {
       while (taken.get() < rounds.total()) {
         int read = readAll();
         emptyWakes = read > 0 ? 0 : emptyWakes + 1;

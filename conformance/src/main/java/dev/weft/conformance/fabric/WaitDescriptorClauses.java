@@ -24,7 +24,7 @@ import java.nio.channels.SelectableChannel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Wait descriptors, in Java channels: WO-005, WO-006, WO-011, WO-012, WO-017 to WO-022. */
+/** Wait descriptors, in Java channels, too: WO-005, WO-006, WO-011, WO-012, WO-017 to WO-022. */
 final class WaitDescriptorClauses {
 
   private static final String DESCRIPTOR = "fi_cq(3), FI_WAIT_FD";
@@ -38,32 +38,32 @@ final class WaitDescriptorClauses {
         clause("WO-005", Level.REQUIRED, DESCRIPTOR)
             .says("an insertion makes select, poll and epoll return (in Java a Selector)")
             .lookAt("what signals the channel of a reader that waits natively")
-            .check(WaitDescriptorClauses::insertionMakesReady),
+            .check(inEachForm(WaitDescriptorClauses::insertionMakesReady)),
         clause("WO-006", Level.PERMITTED, DESCRIPTOR + "; fi_poll(3)")
             .says("an idle channel is ready for nothing; an event makes it ready for something")
             .lookAt("a channel that can always be written")
-            .check(WaitDescriptorClauses::idleIsNotReady),
+            .check(inEachForm(WaitDescriptorClauses::idleIsNotReady)),
         clause("WO-011", Level.REQUIRED, "fi_cq(3), fi_cq_attr.wait_obj")
             .says("each insertion signals, and the entry is readable when the waiter wakes")
             .lookAt("the order of publishing the entry and signalling")
             .concurrent()
-            .check(WaitDescriptorClauses::readableWhenWoken),
+            .check(inEachForm(WaitDescriptorClauses::readableWhenWoken)),
         clause("WO-012", Level.REQUIRED, "fi_cq(3), FI_GETWAIT")
             .says("FI_GETWAIT of an FD queue gives a descriptor (an open non-blocking channel)")
             .lookAt("the channel's mode")
-            .check(WaitDescriptorClauses::channelIsUsable),
+            .check(inEachForm(WaitDescriptorClauses::channelIsUsable)),
         clause("WO-017", Level.INFERRED, "prov/util")
             .says("ready is a level: until the queue is drained each look finds it ready")
             .lookAt("a wake-up consumed by the first look or the first entry")
-            .check(WaitDescriptorClauses::readyIsLevel),
+            .check(inEachForm(WaitDescriptorClauses::readyIsLevel)),
         clause("WO-018", Level.PERMITTED, "prov/util")
             .says("a drained queue's channel may stay ready, but not after two trywaits")
             .lookAt("where the channel is cleared")
-            .check(WaitDescriptorClauses::staleReadinessEnds),
+            .check(inEachForm(WaitDescriptorClauses::staleReadinessEnds)),
         clause("WO-019", Level.INFERRED, "prov/util")
             .says("signal makes the channel ready too")
             .lookAt("a signal that only wakes sread")
-            .check(WaitDescriptorClauses::signalMakesReady),
+            .check(inEachForm(WaitDescriptorClauses::signalMakesReady)),
         clause("WO-020", Level.REQUIRED, POLLFD)
             .says("too little room is -FI_ETOOSMALL with the number needed; enough gives all")
             .lookAt("nfds, which is written back")
@@ -78,11 +78,28 @@ final class WaitDescriptorClauses {
             .check(WaitDescriptorClauses::refreshedListCoversAll));
   }
 
-  private static void insertionMakesReady(Trial trial) throws InterruptedException {
-    for (WaitObject kind : List.of(WaitObject.FD, WaitObject.POLLFD)) {
+  /** A check of an object's handle in one form. */
+  private interface FormCheck {
+    void check(Trial trial, ControlCommand<? extends WaitHandle> form) throws Exception;
+  }
+
+  /** Checks the handle, and the descriptor where the provider has one beside it. */
+  private static Clause.Body inEachForm(FormCheck body) {
+    return trial -> {
+      body.check(trial, ControlCommand.GETWAIT);
+      Bench bench = Bench.on(trial).wait(WaitObject.FD).openDomainOnly();
+      if (ChannelWatch.hasFurtherDescriptor(bench.openQueue())) {
+        body.check(trial, ControlCommand.GETWAIT_DESCRIPTOR);
+      }
+    };
+  }
+
+  private static void insertionMakesReady(Trial trial, ControlCommand<? extends WaitHandle> form)
+      throws InterruptedException {
+    for (WaitObject kind : kinds(form)) {
       Bench bench = Bench.on(trial).wait(kind).open();
       CompletionQueue queue = bench.receiver().receiveQueue();
-      ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
+      ChannelWatch watch = trial.closing(ChannelWatch.on(queue, form));
       bench.receiver().postReceive(1);
       returned(0, bench.fabric().tryWait(queue), "trywait of an empty %s queue", kind);
       that(!watch.ready(0), "the channel of an empty %s queue is ready", kind);
@@ -99,11 +116,18 @@ final class WaitDescriptorClauses {
     }
   }
 
-  private static void idleIsNotReady(Trial trial) {
+  /** The kinds of wait objects that have handles of this form. */
+  private static List<WaitObject> kinds(ControlCommand<? extends WaitHandle> form) {
+    return form.equals(ControlCommand.GETWAIT)
+        ? List.of(WaitObject.FD, WaitObject.POLLFD)
+        : List.of(WaitObject.FD);
+  }
+
+  private static void idleIsNotReady(Trial trial, ControlCommand<? extends WaitHandle> form) {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
     CompletionQueue queue = bench.receiver().receiveQueue();
-    ChannelWatch everything = trial.closing(ChannelWatch.onEverything(queue));
-    ChannelWatch reading = trial.closing(ChannelWatch.on(queue));
+    ChannelWatch everything = trial.closing(ChannelWatch.onEverything(queue, form));
+    ChannelWatch reading = trial.closing(ChannelWatch.on(queue, form));
     returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
     that(!everything.ready(20), "the channel of an idle queue is ready for something");
     bench.deliver(1);
@@ -111,12 +135,16 @@ final class WaitDescriptorClauses {
     trial.chose("an event shows as %s", reading.ready(0) ? "readable" : "not readable");
   }
 
-  private static void readableWhenWoken(Trial trial) throws InterruptedException {
+  private static void readableWhenWoken(Trial trial, ControlCommand<? extends WaitHandle> form)
+      throws InterruptedException {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
     AtomicInteger taken = new AtomicInteger();
     NativeWaiter waiter =
         new NativeWaiter(
-            bench.fabric(), bench.receiver().receiveQueue(), context -> taken.incrementAndGet());
+            bench.fabric(),
+            bench.receiver().receiveQueue(),
+            form,
+            context -> taken.incrementAndGet());
     Rounds rounds = trial.race(WAKES);
     Task<Void> consumer =
         trial.start(
@@ -136,9 +164,9 @@ final class WaitDescriptorClauses {
     equal(rounds.total(), taken.get(), "entries taken by the waiter");
   }
 
-  private static void channelIsUsable(Trial trial) {
+  private static void channelIsUsable(Trial trial, ControlCommand<? extends WaitHandle> form) {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
-    List<?> parts = ChannelWatch.parts(bench.receiver().receiveQueue());
+    List<?> parts = ChannelWatch.parts(bench.receiver().receiveQueue().control(form));
     equal(1, parts.size(), "channels of an FD queue");
     expectUsable(trial, parts);
   }
@@ -156,10 +184,10 @@ final class WaitDescriptorClauses {
   /** The answer of FI_GETWAIT for a queue with FI_WAIT_POLLFD. */
   private record PollAnswer(long changeIndex, int needed, int status, List<?> parts) {}
 
-  private static void readyIsLevel(Trial trial) {
+  private static void readyIsLevel(Trial trial, ControlCommand<? extends WaitHandle> form) {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
     CompletionQueue queue = bench.receiver().receiveQueue();
-    ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
+    ChannelWatch watch = trial.closing(ChannelWatch.on(queue, form));
     bench.receiver().postReceive(1);
     bench.receiver().postReceive(2);
     returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
@@ -179,10 +207,10 @@ final class WaitDescriptorClauses {
     bench.receiver().receive().drain(1);
   }
 
-  private static void staleReadinessEnds(Trial trial) {
+  private static void staleReadinessEnds(Trial trial, ControlCommand<? extends WaitHandle> form) {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
     CompletionQueue queue = bench.receiver().receiveQueue();
-    ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
+    ChannelWatch watch = trial.closing(ChannelWatch.on(queue, form));
     returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
     bench.fill(1, 5);
     bench.receiver().receive().drain(5);
@@ -195,10 +223,10 @@ final class WaitDescriptorClauses {
     trial.chose("after draining the channel %s", stale ? "stays ready" : "is not ready");
   }
 
-  private static void signalMakesReady(Trial trial) {
+  private static void signalMakesReady(Trial trial, ControlCommand<? extends WaitHandle> form) {
     Bench bench = Bench.on(trial).wait(WaitObject.FD).open();
     CompletionQueue queue = bench.receiver().receiveQueue();
-    ChannelWatch watch = trial.closing(ChannelWatch.on(queue));
+    ChannelWatch watch = trial.closing(ChannelWatch.on(queue, form));
     returned(0, bench.fabric().tryWait(queue), "trywait of an empty queue");
     returned(0, queue.signal(), "signal");
     that(watch.becomesReady(), "the channel is not ready after a signal");

@@ -243,6 +243,10 @@ final class WaitObjectClauses {
     int errno =
         refused("FI_GETWAIT with FI_WAIT_NONE", () -> queue.control(ControlCommand.GETWAIT))
             .errno();
+    refused(
+        errno,
+        "FI_GETWAIT with FI_WAIT_NONE as a descriptor",
+        () -> queue.control(ControlCommand.GETWAIT_DESCRIPTOR));
     trial.chose("-%s", Errno.name(errno));
   }
 

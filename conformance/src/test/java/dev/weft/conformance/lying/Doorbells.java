@@ -5,13 +5,17 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.poll.ChannelHandle;
+import dev.weft.fabric.poll.DescriptorHandle;
 import dev.weft.fabric.poll.Waitable;
+import dev.weft.wait.WaitDescriptor;
+import dev.weft.wait.WaitDescriptors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** Queues with their own pipe as wait object, which every post signals, or none. */
 final class Doorbells {
@@ -45,6 +49,53 @@ final class Doorbells {
     }
     clear(PIPES.get(queue));
     return empty ? 0 : -Errno.EAGAIN;
+  }
+
+  /** A queue whose descriptor is never signalled. */
+  static CompletionQueue deadDescriptor(CompletionQueue honest) {
+    return withDescriptor(honest, WaitDescriptor::lower);
+  }
+
+  /** A queue whose descriptor is always readable. */
+  static CompletionQueue readableDescriptor(CompletionQueue honest) {
+    return withDescriptor(honest, WaitDescriptor::raise);
+  }
+
+  private static CompletionQueue withDescriptor(
+      CompletionQueue honest, Consumer<WaitDescriptor> state) {
+    return new QueueDecorator(honest) {
+      private WaitDescriptor descriptor;
+
+      @Override
+      public <T> T control(ControlCommand<T> command) {
+        T answer = super.control(command);
+        if (!(answer instanceof DescriptorHandle)) {
+          return answer;
+        }
+        if (descriptor == null) {
+          descriptor = openDescriptor();
+          state.accept(descriptor);
+        }
+        return command.answer(new DescriptorHandle(descriptor.number()));
+      }
+
+      @Override
+      public void close() {
+        super.close();
+        if (descriptor != null) {
+          descriptor.close();
+          descriptor = null;
+        }
+      }
+    };
+  }
+
+  private static WaitDescriptor openDescriptor() {
+    try {
+      return WaitDescriptors.open();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static CompletionQueue withChannelOf(CompletionQueue honest, Pipe pipe) {

@@ -28,6 +28,10 @@ final class WaitFaults {
         Fault.ofQueue("moves change_index with traffic", "WO-021", WaitFaults::restlessIndex),
         Fault.ofTryWait("is always safe to block on", "TW-002", (fabric, objects) -> 0),
         Fault.ofQueue("shows a dead channel", "WO-005", Doorbells::dead),
+        Fault.ofQueue("shows a dead descriptor", "WO-005", Doorbells::deadDescriptor),
+        Fault.ofQueue("forgets the level", "WO-017", Doorbells::deadDescriptor),
+        Fault.ofQueue("is always readable", "WO-006", Doorbells::readableDescriptor),
+        Fault.ofQueue("stays readable", "WO-018", Doorbells::readableDescriptor),
         new Fault("looks before it clears", "TW-004", Doorbells::rung, Doorbells::lookThenClear),
         Fault.ofTryWait(
             "looks at the first object only",

@@ -7,6 +7,7 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Numbered;
 import dev.weft.fabric.message.DeferredWork;
 import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.poll.DescriptorHandle;
 import dev.weft.fabric.poll.PollHandle;
 import dev.weft.fabric.poll.WaitHandle;
 import dev.weft.fabric.poll.WaitObject;
@@ -28,7 +29,7 @@ public final class ControlCommand<T> implements Numbered {
   /** Number of {@link #setOpsFlag}. */
   public static final int SETOPSFLAG_VALUE = 3;
 
-  /** Number of {@link #GETWAIT} and {@link #getWait}. */
+  /** Number of {@link #GETWAIT}, {@link #getWait} and {@link #GETWAIT_DESCRIPTOR}. */
   public static final int GETWAIT_VALUE = 5;
 
   /** Number of {@link #ENABLE}. */
@@ -51,6 +52,18 @@ public final class ControlCommand<T> implements Numbered {
 
   /** {@code FI_GETWAIT}: the handle that a thread can wait on (WO-012, WO-013). */
   public static final ControlCommand<WaitHandle> GETWAIT = getWait(Integer.MAX_VALUE);
+
+  /**
+   * {@code FI_GETWAIT} of an object opened with {@link WaitObject#FD}, as C answers it: an {@code
+   * int}, of any provider (WO-012). The software providers open it at the first call, which takes
+   * the module {@code dev.weft.ffm} and native access.
+   *
+   * <p>Errors: {@code FI_ENOSYS} says what is missing, or that the object or the provider has no
+   * descriptor; {@code FI_EMFILE}: the process has none left; {@code FI_ENODATA}: the object was
+   * opened with {@link WaitObject#NONE} (WO-013).
+   */
+  public static final ControlCommand<DescriptorHandle> GETWAIT_DESCRIPTOR =
+      new ControlCommand<>("FI_GETWAIT(descriptor)", GETWAIT_VALUE, DescriptorHandle.class, 0);
 
   /** {@code FI_GETWAITOBJ}: the kind of wait object in use (WO-014). */
   public static final ControlCommand<WaitObject> GETWAITOBJ =
@@ -163,8 +176,20 @@ public final class ControlCommand<T> implements Numbered {
     return subject;
   }
 
-  /** For providers: {@code answer} as the type that the caller expects. */
+  /**
+   * For providers: {@code answer} as the type that the caller expects.
+   *
+   * @throws FabricException with {@code FI_ENOSYS} if that is {@link DescriptorHandle} and the
+   *     answer is another handle
+   */
   public T answer(Object answer) {
+    if (answer instanceof WaitHandle && !answerType.isInstance(answer)) {
+      throw new FabricException(
+          Errno.ENOSYS,
+          "fi_control",
+          "command=" + this + " of an object with a " + answer.getClass().getSimpleName(),
+          "Open it with waitObject=FD");
+    }
     return answerType.cast(answer);
   }
 

@@ -1,14 +1,17 @@
 package dev.weft.fabric.poll;
 
 import dev.weft.argument.Require;
+import dev.weft.fabric.attributes.ControlCommand;
 
 /**
- * The handle of {@link WaitObject#FD} of a provider outside the JVM: a file descriptor for {@code
- * poll(2)}, {@code select(2)} and {@code epoll(7)} (WO-005, WO-006). It may be an epoll descriptor
- * itself.
+ * {@code int fd}, the handle of {@link WaitObject#FD} that {@link
+ * ControlCommand#GETWAIT_DESCRIPTOR} returns: a file descriptor for {@code poll(2)}, {@code
+ * select(2)} and {@code epoll(7)} (WO-005, WO-006). Of a provider outside the JVM it is the one of
+ * C, and may be an epoll descriptor itself; of the software providers the end of a {@code pipe(2)}.
  *
- * <p>It stays ready until the queue is drained and queried again (WO-017, WO-018). It is valid
- * until the queue is closed; do not read from it and do not close it.
+ * <p>It stays ready until the queue is drained and queried again (WO-017, WO-018); register it
+ * level-triggered. Do not read, write or close it. It is valid until the queue is closed: take it
+ * out of an epoll set before, because the process may use the number for another file afterwards.
  *
  * @param descriptor 0 or more
  */

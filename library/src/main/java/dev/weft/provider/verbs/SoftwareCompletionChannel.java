@@ -55,6 +55,12 @@ public final class SoftwareCompletionChannel extends SoftwareObject implements C
     return events.channel();
   }
 
+  @Override
+  public int descriptor() {
+    useCount().requireOpen();
+    return events.descriptor();
+  }
+
   /** Queues an event of an armed queue. */
   void offer(SoftwareCompletionQueue queue) {
     events.offer(queue);

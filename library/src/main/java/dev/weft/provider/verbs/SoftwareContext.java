@@ -228,6 +228,11 @@ public final class SoftwareContext implements VerbsContext {
   }
 
   @Override
+  public int asyncDescriptor() {
+    return asyncEvents.descriptor();
+  }
+
+  @Override
   public void completionEventHandler(CompletionEventHandler handler) {
     handling.set(handler);
   }

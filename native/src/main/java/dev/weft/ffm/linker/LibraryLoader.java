@@ -41,7 +41,7 @@ final class LibraryLoader {
   }
 
   static Mismatch refuseAccess(Module module) {
-    String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
+    String name = NativeAccess.name(module);
     return module.isNativeAccessEnabled()
         ? null
         : new Mismatch("nativeAccess", name, "none; type java --enable-native-access=" + name);

@@ -1,11 +1,11 @@
 package dev.weft.ffm.process;
 
+import dev.weft.ffm.linker.NativeAccess;
 import dev.weft.wire.process.ProcessIdentity;
 import dev.weft.wire.process.ProcessMemory;
 import dev.weft.wire.process.ProcessMemoryProvider;
 import dev.weft.wire.process.UnreadableException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -19,13 +19,9 @@ public final class VmReadProvider implements ProcessMemoryProvider {
 
   @Override
   public String obstacle() {
-    Module module = VmReadProvider.class.getModule();
-    if (!module.isNativeAccessEnabled()) {
-      String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
-      return "no native access; type java --enable-native-access=" + name;
-    }
-    if (Linker.nativeLinker().defaultLookup().find(ReadFunction.NAME).isEmpty()) {
-      return "the C library has no " + ReadFunction.NAME;
+    String obstacle = NativeAccess.obstacle(ReadFunction.NAME);
+    if (obstacle != null) {
+      return obstacle;
     }
     return open(ProcessIdentity.own()) == null
         ? "the kernel forbids " + ReadFunction.NAME + "(2)"

@@ -132,6 +132,25 @@ class WaitHandleTest {
     }
   }
 
+  /** The command that the software providers answer, too. */
+  @ParameterizedTest
+  @MethodSource("withDescriptor")
+  void shouldGiveTheSameDescriptorByTheCommandForAll(String provider) {
+    try (Pair pair = new Pair(provider, Capabilities.MSG)) {
+      assertEquals(
+          descriptor(pair.a.queue),
+          pair.a.queue.control(ControlCommand.GETWAIT_DESCRIPTOR).descriptor());
+    }
+  }
+
+  @Test
+  void shouldRefuseOneDescriptorOfSeveral() {
+    try (Pair pair = new Pair("ofi:tcp", Capabilities.MSG);
+        CompletionQueue queue = pair.domain.openCompletionQueue(attributes(WaitObject.POLLFD))) {
+      assertErrno(Errno.ENOSYS, () -> queue.control(ControlCommand.GETWAIT_DESCRIPTOR));
+    }
+  }
+
   /** Counters and event queues, where the provider has descriptors for them. */
   @Test
   void shouldGiveTheDescriptorsOfCountersAndEventQueues() {

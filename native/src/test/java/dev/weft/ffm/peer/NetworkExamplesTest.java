@@ -40,6 +40,11 @@ class NetworkExamplesTest {
   }
 
   @Test
+  void shouldWaitForADescriptor() throws Exception {
+    assertEquals("100 messages, each waited for with poll(2).\n", output(start("DescriptorLoop")));
+  }
+
+  @Test
   void shouldEchoBetweenTwoProcesses() throws Exception {
     Process server = start("NetworkEcho", "server", "127.0.0.1");
     try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {

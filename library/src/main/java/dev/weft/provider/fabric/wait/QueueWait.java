@@ -5,6 +5,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.poll.ChannelHandle;
+import dev.weft.fabric.poll.DescriptorHandle;
 import dev.weft.fabric.poll.MutexConditionHandle;
 import dev.weft.fabric.poll.PollHandle;
 import dev.weft.fabric.poll.WaitHandle;
@@ -16,6 +17,7 @@ import dev.weft.wait.IdleStrategy;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
 import dev.weft.wait.SelectorParking;
+import dev.weft.wait.WaitDescriptors;
 import dev.weft.wait.WaitResult;
 import dev.weft.wait.WakeChannel;
 import java.io.IOException;
@@ -26,7 +28,7 @@ import java.io.IOException;
  * <pre>
  *   NONE        no notifier: waiting is an error, and publishing costs nothing
  *   UNSPEC      threads park
- *   FD          threads park, a pipe is readable
+ *   FD          threads park, a pipe is readable, and a descriptor if it was asked for
  *   MUTEX_COND  threads park, a condition is signalled
  *   YIELD       threads poll: no wake-up is needed
  *   POLLFD      threads park, several pipes are readable
@@ -217,7 +219,7 @@ public final class QueueWait {
       return set.control(command);
     }
     return switch (Require.notNull("command", command).value()) {
-      case ControlCommand.GETWAIT_VALUE -> command.answer(handle((int) command.argument()));
+      case ControlCommand.GETWAIT_VALUE -> command.answer(handle(command));
       case ControlCommand.GETWAITOBJ_VALUE -> command.answer(kind);
       default ->
           throw new FabricException(
@@ -225,18 +227,38 @@ public final class QueueWait {
     };
   }
 
-  private WaitHandle handle(int room) {
+  private WaitHandle handle(ControlCommand<?> command) {
+    boolean asDescriptor = command.equals(ControlCommand.GETWAIT_DESCRIPTOR);
     return switch (external) {
-      case ChannelWait channel -> new ChannelHandle(channel.channel());
+      case ChannelWait channel ->
+          asDescriptor ? descriptor(channel) : new ChannelHandle(channel.channel());
       case ConditionWait pair -> new MutexConditionHandle(pair.lock(), pair.condition());
-      case PollWait poll -> PollHandle.of(poll.changeIndex(), poll.channels(), room);
+      case PollWait poll ->
+          PollHandle.of(poll.changeIndex(), poll.channels(), (int) command.argument());
       case null, default ->
           throw new FabricException(
               kind == WaitObject.NONE ? Errno.ENODATA : Errno.ENOSYS,
               "fi_control",
               "FI_GETWAIT of an object opened with waitObject=" + kind,
-              "Open it with FD, POLLFD or MUTEX_COND");
+              asDescriptor ? "Open it with FD" : "Open it with FD, POLLFD or MUTEX_COND");
     };
+  }
+
+  private static DescriptorHandle descriptor(ChannelWait channel) {
+    String obstacle = WaitDescriptors.obstacle();
+    if (obstacle != null) {
+      throw new FabricException(
+          Errno.ENOSYS,
+          "fi_control",
+          "command=" + ControlCommand.GETWAIT_DESCRIPTOR + ": " + obstacle,
+          "GETWAIT gives a channel without native code");
+    }
+    try {
+      return new DescriptorHandle(channel.descriptor());
+    } catch (IOException e) {
+      throw new FabricException(
+          Errno.EMFILE, "fi_control", e.getMessage(), "A descriptor is needed to poll the object");
+    }
   }
 
   public void close() {

@@ -82,6 +82,10 @@ public final class AsyncEvents {
     return events.channel();
   }
 
+  public int descriptor() {
+    return events.descriptor();
+  }
+
   /**
    * Ends the events of an object that raises no more: drops queued ones and waits until taken ones
    * are acknowledged.

@@ -6,6 +6,7 @@ import dev.weft.wait.ChannelWait;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
+import dev.weft.wait.WaitDescriptors;
 import dev.weft.wait.WaitResult;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
@@ -18,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <pre>
  *   offer ──► [ event, event, ... ] ──► get          counted, never merged
  *                     │
- *                     └── not empty ⇔ the channel is readable (once it was opened)
+ *                     └── not empty ⇔ channel and descriptor are readable (once opened)
  * </pre>
  *
  * <p>Any thread may call any method, including virtual threads. The events are stored in a ring
@@ -126,17 +127,42 @@ public abstract class EventFifo<E, T> {
   public final SelectableChannel channel() {
     lock.lock();
     try {
-      if (channel == null) {
-        channel = new ChannelWait();
-        show();
-      }
-      return channel.channel();
+      return open().channel();
     } catch (IOException e) {
       throw new VerbsException(
           VerbsErrno.ENOMEM, call, e.getMessage(), "A pipe is needed to select events");
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The number of a file descriptor, opened at the first call. */
+  public final int descriptor() {
+    String obstacle = WaitDescriptors.obstacle();
+    if (obstacle != null) {
+      throw new VerbsException(
+          VerbsErrno.EOPNOTSUPP, call, obstacle, "The channel needs no native code");
+    }
+    lock.lock();
+    try {
+      return open().descriptor();
+    } catch (IOException e) {
+      throw new VerbsException(
+          VerbsErrno.ENOMEM, call, e.getMessage(), "A descriptor is needed to poll events");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private ChannelWait open() throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the queue of events is closed");
+    }
+    if (channel == null) {
+      channel = new ChannelWait();
+      show();
+    }
+    return channel;
   }
 
   /** Tells waiters and the channel whether there are events. */

@@ -1,11 +1,13 @@
 package dev.weft.provider.verbs.event;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import dev.weft.SteadyAllocation;
 import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.VerbsException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,5 +148,20 @@ class EventFifoTest {
     over = true;
     source.join();
     assertEquals(0, bytes, "bytes in " + ROUNDS + " sleeps");
+  }
+
+  /** A channel that is opened then would never be closed. */
+  @Test
+  void shouldOpenNoChannelOnceClosed() {
+    fifo.close();
+    assertThrows(IllegalStateException.class, fifo::channel);
+  }
+
+  /** The library alone calls no C. */
+  @Test
+  void shouldSayWhatADescriptorTakes() {
+    VerbsException refused = assertThrows(VerbsException.class, fifo::descriptor);
+    assertEquals(VerbsErrno.EOPNOTSUPP, refused.errno());
+    assertTrue(refused.getMessage().contains("weft-native"), refused::getMessage);
   }
 }
