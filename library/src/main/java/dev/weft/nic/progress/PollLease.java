@@ -25,8 +25,8 @@ public final class PollLease extends CacheLinePadded {
   private int polls;
   private long poller;
 
-  /** Ends a term; called by the timer thread. */
-  public final Timer.Alarm alarm = new Timer.Alarm(this::endOfTerm);
+  /** Ends a term. */
+  private final Timer.Alarm alarm = new Timer.Alarm(this::endOfTerm);
 
   /** {@code serve} processes pending frames and arms the doorbells; it may run at any time. */
   public PollLease(Runnable serve) {
@@ -84,7 +84,8 @@ public final class PollLease extends CacheLinePadded {
     held = false;
   }
 
-  private void endOfTerm() {
+  /** Serves, and is called again after another term, unless no thread polls any more. */
+  public void endOfTerm() {
     if (held && polled && !closed) {
       polled = false;
       scheduleEndOfTerm();

@@ -103,7 +103,6 @@ class OpeningTest {
   @MethodSource("reliable")
   void shouldReportThatMemoryIsShort(String provider) {
     inDomain(
-        provider,
-        domain -> refused(Errno.ENOMEM, "bytes=" + HUGE, () -> domain.allocate(HUGE)));
+        provider, domain -> refused(Errno.ENOMEM, "bytes=" + HUGE, () -> domain.allocate(HUGE)));
   }
 }

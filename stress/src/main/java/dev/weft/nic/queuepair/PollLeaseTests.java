@@ -49,8 +49,8 @@ public final class PollLeaseTests {
     /** The first call finds that the lease was used; the second one ends it. */
     @Actor
     public void timer() {
-      lease.alarm.ring();
-      lease.alarm.ring();
+      lease.endOfTerm();
+      lease.endOfTerm();
     }
 
     @Arbiter
