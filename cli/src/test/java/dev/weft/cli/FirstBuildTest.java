@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script {@code weft} in a checkout that was never built, with a Maven that fails. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
@@ -59,6 +60,16 @@ class FirstBuildTest {
     assertEquals(2, weft.waitFor());
     String expected = "home is " + System.getProperty("user.home") + ".";
     assertTrue(error("error").contains(expected), error("error"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a:b", "a\"b"})
+  void shouldRefuseAPlaceThatJavaCannotName(String folder) throws Exception {
+    String move =
+        "cd \"${0%%/*}\"; mkdir '%1$s'; mv weft config '%1$s'; exec './%1$s/weft' --version";
+    Process weft = startShell("error", move.formatted(folder));
+    assertEquals(2, weft.waitFor());
+    assertTrue(error("error").endsWith("cannot contain : or \"; move it. "), error("error"));
   }
 
   @Test
