@@ -12,8 +12,13 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointType;
+import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.MessageOrder;
 import dev.weft.fabric.message.OperationFlags;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -101,5 +106,27 @@ class OpenedInfoTest {
     FabricInfo hints = hints(provider);
     var refused = assertThrows(FabricException.class, () -> Fabrics.open(hints));
     assertTrue(refused.getMessage().contains("info.fabric.name=null"), refused.getMessage());
+  }
+
+  @Test
+  void shouldNameTheVersionOfTheModule() throws IOException {
+    String version = FabricAttributes.describeVersion(INFO.fabric().providerVersion());
+    assertTrue(Files.readString(Path.of("pom.xml")).contains("<version>" + version + "."), version);
+    assertEquals(FabricAttributes.version(1, 17), INFO.fabric().apiVersion());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback", "shm"})
+  void shouldKeepTheOrdersThatAreRequested(String provider) {
+    FabricInfo.Builder hints = hints(provider).toBuilder();
+    long usual = Fabrics.getInfo(hints.build()).getFirst().transmit().messageOrder();
+    assertEquals(MessageOrder.SAS, usual);
+    long wanted = MessageOrder.SAW | MessageOrder.WAW;
+    FabricInfo offer = Fabrics.getInfo(hints.messageOrder(wanted).build()).getFirst();
+    assertEquals(MessageOrder.SAS | wanted, offer.transmit().messageOrder());
+    assertEquals(MessageOrder.SAS | wanted, offer.receive().messageOrder());
+    FabricInfo strict = hints.messageOrder(MessageOrder.STRICT).build();
+    var refused = assertThrows(FabricException.class, () -> Fabrics.getInfo(strict));
+    assertTrue(refused.getMessage().contains("all but FI_ORDER_RAS|FI_ORDER_WAS"));
   }
 }
