@@ -98,7 +98,9 @@ class ExamplesTest {
 
   @Test
   void shouldAccessMemoryOfAnEndpointOverShm() throws Exception {
-    assertEquals(runs.output("OneSided"), runs.run("OneSided", "--provider", "shm"));
+    for (String example : List.of("OneSided", "WriteThenNotify")) {
+      assertEquals(runs.output(example), runs.run(example, "--provider", "shm"));
+    }
   }
 
   @Test

@@ -45,6 +45,12 @@ class NetworkExamplesTest {
   }
 
   @Test
+  void shouldKeepAMessageBehindAWrite() throws Exception {
+    String printed = output(start("WriteThenNotify"));
+    assertEquals("20 of 20 blocks were whole when their message came.\n", printed);
+  }
+
+  @Test
   void shouldEchoBetweenTwoProcesses() throws Exception {
     Process server = start("NetworkEcho", "server", "127.0.0.1");
     try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
