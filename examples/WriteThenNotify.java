@@ -29,7 +29,8 @@ void main(String... args) {
   var info = Fabrics.getInfo(hints).getFirst();
   try (var fabric = Fabrics.open(info);
       var domain = fabric.openDomain(info);
-      var opened = domain.openCompletionQueue(CompletionQueueAttributes.polling(CompletionFormat.MSG));
+      var opened =
+          domain.openCompletionQueue(CompletionQueueAttributes.polling(CompletionFormat.MSG));
       var peers = domain.openAddressVector(AddressVectorAttributes.defaults());
       var endpoint = domain.openEndpoint(info)) {
     queue = opened;

@@ -42,7 +42,9 @@ class FlagsTest {
             + " REMOTE_WRITE 13",
         "MemoryRegistrationMode|LOCAL 2, RAW 3, VIRT_ADDR 4, ALLOCATED 5, PROV_KEY 6,"
             + " MMU_NOTIFY 7, RMA_EVENT 8, ENDPOINT 9, HMEM 10, COLLECTIVE 11",
-        "MessageOrder|RAR 0, RAW 1, RAS 2, WAR 3, WAW 4, WAS 5, SAR 6, SAW 7, SAS 8, DATA 16",
+        "MessageOrder|RAR 0, RAW 1, RAS 2, WAR 3, WAW 4, WAS 5, SAR 6, SAW 7, SAS 8, DATA 16,"
+            + " RMA_RAR 32, RMA_RAW 33, RMA_WAR 34, RMA_WAW 35, ATOMIC_RAR 36, ATOMIC_RAW 37,"
+            + " ATOMIC_WAR 38, ATOMIC_WAW 39",
       })
   void shouldHaveExactlyTheBitsOfTheHeader(String namespace, String bits)
       throws ReflectiveOperationException {
