@@ -35,7 +35,10 @@ final class RoomFaults {
             "lets messages overtake each other behind a multi-receive",
             "EP-028A",
             new Overtaking()),
-        overtakes("send", "write", "EP-028B"),
+        Fault.ofCalls(
+            "delivers a message whose write has not arrived",
+            "EP-028B",
+            call -> call.is(Endpoint.class, "write") ? 0 : call.honestly()),
         overtakes("write", "write", "EP-028C"),
         overtakes("read", "write", "EP-028D"),
         overtakes("write", "read", "EP-028E"),
