@@ -68,8 +68,7 @@ class AccessOrderTest {
   }
 
   private void expectWhole() {
-    assertArrayEquals(
-        source.toArray(ValueLayout.JAVA_BYTE), target.toArray(ValueLayout.JAVA_BYTE));
+    assertArrayEquals(source.toArray(ValueLayout.JAVA_BYTE), target.toArray(ValueLayout.JAVA_BYTE));
   }
 
   @Test
