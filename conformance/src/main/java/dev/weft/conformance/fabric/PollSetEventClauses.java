@@ -13,6 +13,7 @@ import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -54,6 +55,7 @@ final class PollSetEventClauses {
         clause("PS-012", Level.REQUIRED, POLL)
             .says("no event is missed: what did not fit is in a later poll")
             .lookAt("events of counters that are used up without being stored")
+            .within(Duration.ofSeconds(60))
             .check(PollSetEventClauses::nothingIsLost),
         clause("PS-017", Level.UNSTATED, POLL)
             .says("two sets with the same counter both report its change")
