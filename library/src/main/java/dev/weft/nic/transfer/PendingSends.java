@@ -123,27 +123,22 @@ public final class PendingSends {
 
   /** Whether all operations to a peer are complete. */
   public boolean isIdle(Link link) {
-    for (PendingSend send : pending) {
-      if (send.inUse && send.link.equals(link) && !send.isWithdrawn()) {
-        return false;
-      }
-    }
-    return true;
+    return !any(link, send -> !send.isWithdrawn());
   }
 
   /** Whether a write to a peer is under way. */
   public boolean isWriting(Link link) {
-    return writes > 0 && anyWrite(link, write -> true);
+    return writes > 0 && any(link, send -> send.isWrite);
   }
 
   /** Whether bytes of a write to a peer are not in its ring yet. */
   public boolean hasUnsentWrite(Link link) {
-    return writes > 0 && anyWrite(link, PendingSend::isUnsent);
+    return writes > 0 && any(link, send -> send.isWrite && send.isUnsent());
   }
 
-  private boolean anyWrite(Link link, Predicate<PendingSend> condition) {
+  private boolean any(Link link, Predicate<PendingSend> condition) {
     for (PendingSend send : pending) {
-      if (send.inUse && send.isWrite && send.link.equals(link) && condition.test(send)) {
+      if (send.inUse && send.link.equals(link) && condition.test(send)) {
         return true;
       }
     }

@@ -198,18 +198,19 @@ public class EndpointState {
    * 0, or why no message can be sent over this link now; null means none. Caller holds the lock.
    */
   public int refuseMessage(Link link) {
-    if (link == null) {
-      return refuseUnlinked();
-    }
-    boolean early = ordersAccesses && machine.couldMessageOvertake(link);
-    return early || isFenced(link) ? -Errno.EAGAIN : 0;
+    return refuse(link, link != null && ordersAccesses && machine.couldMessageOvertake(link));
   }
 
   /** {@link #refuseMessage} for an access of the peer's memory. */
   public int refuseAccess(Link link) {
-    int refused = refuseMessage(link);
-    boolean early = refused == 0 && ordersAccesses && machine.couldAccessOvertake(link);
-    return early ? -Errno.EAGAIN : refused;
+    return refuse(link, link != null && ordersAccesses && machine.couldAccessOvertake(link));
+  }
+
+  private int refuse(Link link, boolean early) {
+    if (link == null) {
+      return refuseUnlinked();
+    }
+    return early || isFenced(link) ? -Errno.EAGAIN : 0;
   }
 
   /** Whether a fence holds back operations to this peer. */
