@@ -11,6 +11,7 @@ import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.fabric.info.MessageOrder;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -33,49 +34,47 @@ final class AccessOrderClauses {
             .says("a message finds the bytes of the writes that were posted before it")
             .lookAt("short messages behind writes whose bytes wait for the target")
             .needs(Capabilities.RMA)
-            .check(trial -> check(trial, MessageOrder.SAW, any -> Long.MAX_VALUE, Step::messages)),
+            .check(inOrder(MessageOrder.SAW, any -> Long.MAX_VALUE, Step::messages)),
         clause("EP-028C", Level.REQUIRED, SOURCE + ", FI_ORDER_WAW")
             .says("of two writes to one place the later one remains")
             .lookAt("the way of long writes, and whether the next one takes another")
             .needs(Capabilities.RMA)
             .check(
-                trial ->
-                    check(
-                        trial,
-                        MessageOrder.WAW,
-                        EndpointAttributes::maxOrderWriteAfterWriteSize,
-                        Step::writes)),
+                inOrder(
+                    MessageOrder.WAW,
+                    EndpointAttributes::maxOrderWriteAfterWriteSize,
+                    Step::writes)),
         clause("EP-028D", Level.REQUIRED, SOURCE + ", FI_ORDER_RAW")
             .says("a read finds the bytes of the writes that were posted before it")
             .lookAt("reads behind writes whose bytes wait for the target")
             .needs(Capabilities.RMA)
             .check(
-                trial ->
-                    check(
-                        trial,
-                        MessageOrder.RAW,
-                        EndpointAttributes::maxOrderReadAfterWriteSize,
-                        Step::reads)),
+                inOrder(
+                    MessageOrder.RAW, EndpointAttributes::maxOrderReadAfterWriteSize, Step::reads)),
         clause("EP-028E", Level.REQUIRED, SOURCE + ", FI_ORDER_WAR")
             .says("a read does not find the bytes of a write that was posted after it")
             .lookAt("when the target reads its memory")
             .needs(Capabilities.RMA)
             .check(
-                trial ->
-                    check(
-                        trial,
-                        MessageOrder.WAR,
-                        EndpointAttributes::maxOrderWriteAfterReadSize,
-                        Step::earlierReads)));
+                inOrder(
+                    MessageOrder.WAR,
+                    EndpointAttributes::maxOrderWriteAfterReadSize,
+                    Step::earlierReads)));
   }
 
-  /** Two operations on the first bytes of a window, and what must be true of them. */
-  private interface Order {
-    void check(Step step);
+  /**
+   * Checks the order of two operations, in rounds.
+   *
+   * @param limit bytes up to which the order holds
+   * @param check posts the operations, and says what must be true of them
+   */
+  private static Clause.Body inOrder(
+      long order, ToLongFunction<EndpointAttributes> limit, Consumer<Step> check) {
+    return trial -> check(trial, order, limit, check);
   }
 
   private static void check(
-      Trial trial, long order, ToLongFunction<EndpointAttributes> limit, Order check) {
+      Trial trial, long order, ToLongFunction<EndpointAttributes> limit, Consumer<Step> check) {
     Talk talk =
         Talk.on(Bench.on(trial).hints(info -> info.toBuilder().messageOrder(order).build()));
     long most = limit.applyAsLong(talk.bench().info().endpoint());
@@ -84,7 +83,7 @@ final class AccessOrderClauses {
     for (Window window : List.of(Window.open(talk, longest), Window.ordinary(talk, longest))) {
       for (long size : SIZES) {
         for (int round = 1; round <= ROUNDS && size <= most; round++) {
-          check.check(new Step(window, size, round));
+          check.accept(new Step(window, size, round));
         }
       }
     }

@@ -13,6 +13,7 @@ public final class Faults {
     return Stream.of(
             ReadFaults.all(),
             RoomFaults.all(),
+            OrderFaults.all(),
             ErrorFaults.all(),
             WaitFaults.all(),
             SleepFaults.all(),

@@ -36,44 +36,9 @@ final class RoomFaults {
             "EP-028A",
             new Overtaking()),
         Fault.ofCalls(
-            "delivers a message whose write has not arrived",
-            "EP-028B",
-            call -> call.is(Endpoint.class, "write") ? 0 : call.honestly()),
-        overtakes("write", "write", "EP-028C"),
-        overtakes("read", "write", "EP-028D"),
-        overtakes("write", "read", "EP-028E"),
-        Fault.ofCalls(
             "forgets fenced sends once more wait than a small queue holds",
             "EP-023A",
             new Forgetting()));
-  }
-
-  private static Fault overtakes(String later, String earlier, String caughtBy) {
-    return Fault.ofCalls(
-        "lets a " + later + " overtake a " + earlier, caughtBy, new Late(earlier, later));
-  }
-
-  /** Posts an operation of one kind after the next operation of another kind. */
-  private record Late(String kind, String next, Map<Object, Call> held) implements Fault.Calls {
-
-    Late(String kind, String next) {
-      this(kind, next, new ConcurrentHashMap<>());
-    }
-
-    @Override
-    public Object answer(Call call) throws Throwable {
-      Call earlier = call.is(Endpoint.class, next) ? held.remove(call.object()) : null;
-      if (earlier != null) {
-        Object returned = call.honestly();
-        earlier.honestly();
-        return returned;
-      }
-      if (!call.is(Endpoint.class, kind)) {
-        return call.honestly();
-      }
-      held.put(call.object(), call);
-      return 0;
-    }
   }
 
   /** Accepts fenced sends, of which only the first few of an endpoint are posted. */
