@@ -111,6 +111,12 @@ public final class SoftwareCounter extends BindTarget implements Counter {
     return "value=%d, errors=%d".formatted(counter.value(), counter.errorValue());
   }
 
+  /** An action may have completed already while the thread that started it still releases this. */
+  @Override
+  void awaitDependents() {
+    domain().work().awaitStarted();
+  }
+
   public CompletionCounter core() {
     return counter;
   }

@@ -53,6 +53,7 @@ public abstract class SoftwareObject implements FabricObject, Parent {
 
   @Override
   public final void close() {
+    awaitDependents();
     if (beginClose()) {
       try {
         release();
@@ -62,6 +63,9 @@ public abstract class SoftwareObject implements FabricObject, Parent {
       }
     }
   }
+
+  /** Waits for dependents that end without a further call of the application. */
+  void awaitDependents() {}
 
   /** Frees the resources of the object; called once, before the end of {@link #dependOn}. */
   public void release() {}

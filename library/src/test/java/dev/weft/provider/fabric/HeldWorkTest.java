@@ -35,6 +35,7 @@ class HeldWorkTest {
   private static final int BYTES = 64;
   private static final int LARGE = 20_000;
   private static final int FEW_ENTRIES = 16;
+  private static final int ROUNDS = 500;
 
   private final String fabric = Node.freshName();
   private final Node receiver = Node.open(fabric);
@@ -79,6 +80,24 @@ class HeldWorkTest {
     try (Node sender = Node.open(fabric, hints, WaitObject.UNSPEC);
         Counter counter = counter(sender)) {
       receiveAll(fillAndTrigger(sender, sender.handleOf(receiver), counter));
+    }
+  }
+
+  /** The completion is published before the starting thread releases the counter. */
+  @Test
+  void shouldNotKeepTheCounterOfACompletedOperation() {
+    try (Node sender = Node.open(fabric)) {
+      long there = sender.handleOf(receiver);
+      for (int i = 0; i < ROUNDS; i++) {
+        Counter counter = counter(sender);
+        Message send = message(sender, there).trigger(TriggeredContext.at(counter, 1));
+        assertEquals(0, sender.endpoint.sendMsg(send, OperationFlags.TRIGGER));
+        var adding = CompletableFuture.runAsync(() -> counter.add(1));
+        Node.until(() -> sender.queue.read(sender.batch, 1) == 1);
+        counter.close();
+        adding.join();
+        receiveAll(1);
+      }
     }
   }
 

@@ -76,6 +76,16 @@ public final class DeferredWorkList {
     }
   }
 
+  /** Waits until the actions that a thread starts now have released their counters. */
+  public void awaitStarted() {
+    lock.lock();
+    try {
+      dropEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private CounterActions actionsOf(SoftwareCounter counter) {
     for (CounterActions known : counters) {
       if (known.isFor(counter)) {
