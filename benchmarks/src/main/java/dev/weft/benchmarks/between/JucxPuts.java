@@ -18,7 +18,8 @@ final class JucxPuts implements Side {
   private static final int DEPTH = 32;
 
   private final JucxEnd end;
-  private final MemorySegment values = JucxEnd.allocate((long) DEPTH * Long.BYTES);
+  private final MemorySegment[] words =
+      RemoteEnd.words(JucxEnd.allocate((long) DEPTH * Long.BYTES));
   private final UcpRequest[] puts = new UcpRequest[DEPTH];
   private long sent;
   private long heard;
@@ -33,7 +34,7 @@ final class JucxPuts implements Side {
     if (puts[slot] != null) {
       end.await(puts[slot]);
     }
-    MemorySegment word = values.asSlice((long) slot * Long.BYTES, Long.BYTES);
+    MemorySegment word = words[slot];
     word.set(JAVA_LONG, 0, value);
     puts[slot] =
         end.peer.putNonBlocking(word.address(), Long.BYTES, end.peerWindow, end.peerKey, null);

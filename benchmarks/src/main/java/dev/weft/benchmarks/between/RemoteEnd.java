@@ -27,7 +27,7 @@ public final class RemoteEnd implements Side {
   private final long key;
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, DEPTH);
-  private final MemorySegment values;
+  private final MemorySegment[] words;
   private final MemorySegment one;
   private final AtomicTarget target = new AtomicTarget(DataType.INT64);
   private long posted;
@@ -43,10 +43,15 @@ public final class RemoteEnd implements Side {
     this.parts = parts;
     this.fetchAdd = fetchAdd;
     this.key = key;
-    values = parts.domain().allocate((long) DEPTH * WORD);
+    words = words(parts.domain().allocate((long) DEPTH * WORD));
     one = parts.domain().allocate(WORD);
     one.set(JAVA_LONG, 0, 1);
     target.destination(parts.peer()).key(key);
+  }
+
+  /** A segment for each word: one made for each operation may be garbage of 48 bytes. */
+  static MemorySegment[] words(MemorySegment memory) {
+    return memory.elements(JAVA_LONG).toArray(MemorySegment[]::new);
   }
 
   /** Registers memory for a peer's {@link RemoteEnd}. */
@@ -66,7 +71,7 @@ public final class RemoteEnd implements Side {
     while (posted - completed == DEPTH) {
       read();
     }
-    MemorySegment word = values.asSlice(posted % DEPTH * WORD, WORD);
+    MemorySegment word = words[(int) (posted % DEPTH)];
     if (fetchAdd) {
       check(posted - DEPTH, word);
     } else {
@@ -97,7 +102,7 @@ public final class RemoteEnd implements Side {
     while (completed < posted) {
       read();
     }
-    MemorySegment word = values.asSlice(0, WORD);
+    MemorySegment word = words[0];
     while (Results.refused(parts.endpoint().read(word, WORD, parts.peer(), 0, key, posted))) {
       read();
     }

@@ -27,7 +27,7 @@ final class SelectiveWrites implements Side {
 
   private final EndpointParts parts;
   private final Endpoint endpoint;
-  private final MemorySegment values;
+  private final MemorySegment[] words;
   private final RmaMessage last;
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, 1);
@@ -37,10 +37,10 @@ final class SelectiveWrites implements Side {
   SelectiveWrites(EndpointParts parts) {
     this.parts = parts;
     endpoint = openSelective(parts.opened());
-    values = parts.domain().allocate((long) BATCH * WORD);
+    words = RemoteEnd.words(parts.domain().allocate((long) BATCH * WORD));
     last =
         new RmaMessage()
-            .vector(IoVector.of(value(BATCH - 1)))
+            .vector(IoVector.of(words[BATCH - 1]))
             .address(parts.peer())
             .remote(new RmaIoVector().add(0, WORD, RemoteEnd.KEY));
   }
@@ -54,13 +54,9 @@ final class SelectiveWrites implements Side {
     return endpoint;
   }
 
-  private MemorySegment value(int index) {
-    return values.asSlice((long) index * WORD, WORD);
-  }
-
   @Override
   public void send(long value) {
-    MemorySegment word = value(posted);
+    MemorySegment word = words[posted];
     word.set(JAVA_LONG, 0, value);
     while (Results.refused(post(word))) {
       read();
@@ -81,7 +77,7 @@ final class SelectiveWrites implements Side {
   /** Reads the peer's memory after all earlier writes. */
   @Override
   public long receive() {
-    MemorySegment word = value(posted);
+    MemorySegment word = words[posted];
     RmaMessage fetch = last.copy().vector(IoVector.of(word));
     while (Results.refused(endpoint.readMsg(fetch, OperationFlags.COMPLETION))) {
       read();
