@@ -103,16 +103,17 @@ final class TopCommand implements Callable<Integer> {
       println("No Java process of this user has opened a queue of Weft.");
       return 1;
     }
-    all.forEach(line -> println(cut(line)));
+    all.forEach(line -> println(cut(line, Terminal.WIDTH)));
     return 0;
   }
 
   private void show(String heading, List<String> lines, boolean redraws) {
     PrintWriter out = spec.commandLine().getOut();
     int room = redraws ? Math.max(2, Terminal.rows() - 4) : Integer.MAX_VALUE;
+    int width = redraws ? Terminal.width() : Terminal.WIDTH;
     out.print(redraws ? CLEAR_SCREEN : "");
-    out.println(cut("%tT %s".formatted(LocalTime.now(ZoneId.systemDefault()), heading)));
-    lines.stream().limit(room).forEach(out::println);
+    out.println(cut("%tT %s".formatted(LocalTime.now(ZoneId.systemDefault()), heading), width));
+    lines.stream().limit(room).forEach(line -> out.println(cut(line, width)));
     if (lines.size() > room) {
       out.println("... and " + (lines.size() - room) + " more lines; print them with | cat");
     }
@@ -126,8 +127,8 @@ final class TopCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static String cut(String line) {
-    return line.length() <= Terminal.WIDTH ? line : line.substring(0, Terminal.WIDTH);
+  private static String cut(String line, int width) {
+    return line.length() <= width ? line : line.substring(0, width);
   }
 
   private WatchedProcess process() {

@@ -26,8 +26,8 @@ public final class Terminal {
     return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
   }
 
-  /** Columns of a line that is not wrapped. */
-  static int width() {
+  /** Columns of a line that the terminal does not wrap, at most {@link #WIDTH}. */
+  public static int width() {
     return Math.clamp(size(COLUMNS, WIDTH + 1) - 1, NARROWEST, WIDTH);
   }
 
