@@ -179,6 +179,7 @@ public interface Domain extends FabricObject {
    *
    * @param bytes 1 or more
    * @throws FabricException {@link Errno#ENOMEM} or {@link Errno#ENOSPC} if there is no room
+   * @throws IllegalStateException if the domain is closed
    */
   MemorySegment allocate(long bytes);
 }

@@ -224,6 +224,7 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public MemorySegment allocate(long bytes) {
+    requireOpen();
     if (bytes < 1) {
       throw new IllegalArgumentException("bytes=" + bytes + ", allowed 1.." + Long.MAX_VALUE);
     }

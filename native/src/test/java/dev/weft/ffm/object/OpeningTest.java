@@ -105,4 +105,16 @@ class OpeningTest {
     inDomain(
         provider, domain -> refused(Errno.ENOMEM, "bytes=" + HUGE, () -> domain.allocate(HUGE)));
   }
+
+  /** As the domains of {@code loopback} and {@code shm}. */
+  @ParameterizedTest
+  @MethodSource("reliable")
+  void shouldAllocateNothingOnceClosed(String provider) {
+    inDomain(
+        provider,
+        domain -> {
+          domain.close();
+          assertThrows(IllegalStateException.class, () -> domain.allocate(1));
+        });
+  }
 }
