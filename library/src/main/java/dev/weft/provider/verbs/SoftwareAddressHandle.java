@@ -37,7 +37,7 @@ public final class SoftwareAddressHandle extends SoftwareObject implements Addre
   public static Destination destination(AddressHandle given, SoftwareProtectionDomain domain) {
     return given instanceof SoftwareAddressHandle handle
             && domain.isSame(handle.domain)
-            && !handle.isClosed()
+            && !handle.useCount().isEnded()
         ? handle.destination
         : null;
   }

@@ -17,6 +17,7 @@ public abstract class SoftwareObject implements VerbsObject {
   private final Quota quota;
   private final UseCount useCount;
   private final List<SoftwareObject> used = new ArrayList<>();
+  private volatile boolean closed;
 
   /**
    * Creates an unused object.
@@ -56,7 +57,7 @@ public abstract class SoftwareObject implements VerbsObject {
 
   @Override
   public final boolean isClosed() {
-    return useCount.isEnded();
+    return closed;
   }
 
   @Override
@@ -64,10 +65,14 @@ public abstract class SoftwareObject implements VerbsObject {
     if (useCount.beginEnd(this::mayEnd)) {
       awaitEvents();
       useCount.end();
-      release();
-      used.forEach(other -> other.useCount.remove());
-      context.useCount().remove();
-      quota.give();
+      try {
+        release();
+        used.forEach(other -> other.useCount.remove());
+        context.useCount().remove();
+        quota.give();
+      } finally {
+        closed = true;
+      }
     }
   }
 

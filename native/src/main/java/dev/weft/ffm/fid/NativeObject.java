@@ -199,9 +199,12 @@ public abstract class NativeObject implements FabricObject, Parent {
       uses.reopen();
       throw refused(result, "");
     }
-    closed = true;
     OPEN.remove(fid, this);
-    released();
+    try {
+      released();
+    } finally {
+      closed = true;
+    }
     if (result != 0) {
       throw refused(result, "It cannot be closed again, and stays in memory");
     }

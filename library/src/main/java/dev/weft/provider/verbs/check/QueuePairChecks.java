@@ -209,7 +209,7 @@ public final class QueuePairChecks {
     boolean ours =
         init.reliableDatagramDomain() instanceof SoftwareReliableDomain given
             && given.owner() == domain.owner()
-            && !given.isClosed();
+            && !given.useCount().isEnded();
     if (wanted ? !ours : init.reliableDatagramDomain() != null) {
       throw invalid(
           "reliable_datagram_domain=%s, allowed %s"

@@ -162,7 +162,7 @@ public final class RequestTranslation {
       int flags,
       MemoryWindowBind bind) {
     if (!(given instanceof SoftwareMemoryWindow window)
-        || window.isClosed()
+        || window.useCount().isEnded()
         || bind == null
         || (bind.region() == null && (bind.address() != 0 || bind.length() != 0))) {
       return VerbsErrno.EINVAL;
