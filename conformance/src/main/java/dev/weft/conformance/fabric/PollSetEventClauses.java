@@ -12,7 +12,11 @@ import dev.weft.conformance.Rounds;
 import dev.weft.conformance.Task;
 import dev.weft.conformance.Trial;
 import dev.weft.fabric.Counter;
+import dev.weft.fabric.Domain;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.message.DeferredWork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +52,11 @@ final class PollSetEventClauses {
             .says("set and add by the application alone are not reported, traffic after them is")
             .lookAt("what set and add do to the remembered value")
             .check(PollSetEventClauses::ownChanges),
+        clause("PS-009B", Level.REQUIRED, "fi_poll(3) and fi_trigger(3)")
+            .says("add and set by deferred work are reported: the application has not called them")
+            .lookAt("whether deferred work changes a counter as the application does")
+            .needs(Capabilities.TRIGGER)
+            .check(PollSetEventClauses::changesByWork),
         clause("PS-010", Level.REQUIRED, POLL)
             .says("changes of the error value are reported, the application's own ones too")
             .lookAt("whether the error value is remembered and compared")
@@ -138,6 +147,22 @@ final class PollSetEventClauses {
     if (falseReports > 0) {
       trial.chose("%d of 2 own changes are reported, a false positive", falseReports);
     }
+  }
+
+  private static void changesByWork(Trial trial) {
+    PollBench polls = PollBench.on(trial);
+    Counter counter = polls.counter("C");
+    Counter triggering = Parts.counter(trial, polls.bench());
+    Domain domain = polls.bench().domain();
+    domain.control(ControlCommand.queueWork(DeferredWork.add(counter, 5).after(triggering, 1)));
+    domain.control(ControlCommand.queueWork(DeferredWork.set(counter, 100).after(triggering, 2)));
+    polls.expect("while deferred work waits");
+    triggering.add(1);
+    polls.expect("after an add by deferred work", "C");
+    triggering.add(1);
+    polls.expect("after a set by deferred work", "C");
+    polls.expect("with no change since then");
+    equal(100L, counter.read(), "the counter that deferred work has set");
   }
 
   private static void errorChanges(Trial trial) {

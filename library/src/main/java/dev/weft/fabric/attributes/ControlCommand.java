@@ -134,7 +134,8 @@ public final class ControlCommand<T> implements Numbered {
 
   /**
    * {@code FI_QUEUE_WORK}, for a domain: starts an operation once a counter has reached its
-   * threshold (EP-060).
+   * threshold (EP-060). The counter that it waits for, and the one that counts its end, cannot be
+   * closed before it has started, or was cancelled or flushed, or its endpoint was closed.
    */
   public static ControlCommand<Void> queueWork(DeferredWork work) {
     Require.notNull("work", work);

@@ -23,6 +23,8 @@ public final class DeferredWork {
   private final long context;
   private final long flags;
   private final IntSupplier post;
+  private final Counter counter;
+  private final long value;
   private Counter triggeringCounter;
   private long threshold;
   private Counter completionCounter;
@@ -30,63 +32,70 @@ public final class DeferredWork {
   private DeferredWork(
       DeferredOperation type, Endpoint endpoint, long context, long flags, IntSupplier post) {
     this.type = type;
-    this.endpoint = endpoint;
+    this.endpoint = Require.notNull("endpoint", endpoint);
     this.context = context;
     this.flags = flags;
     this.post = post;
+    this.counter = null;
+    this.value = 0;
   }
 
-  private static DeferredWork transfer(
-      DeferredOperation type, Endpoint endpoint, long context, long flags, IntSupplier post) {
-    return new DeferredWork(type, Require.notNull("endpoint", endpoint), context, flags, post);
+  private DeferredWork(DeferredOperation type, Counter counter, long value, IntSupplier post) {
+    this.type = type;
+    this.endpoint = null;
+    this.context = 0;
+    this.flags = 0;
+    this.post = post;
+    this.counter = Require.notNull("counter", counter);
+    this.value = value;
   }
 
   /** {@code struct fi_op_msg} of {@code FI_OP_SEND}. */
   public static DeferredWork send(Endpoint endpoint, Message message, long flags) {
     long context = Require.notNull("message", message).context();
-    return transfer(
+    return new DeferredWork(
         DeferredOperation.SEND, endpoint, context, flags, () -> endpoint.sendMsg(message, flags));
   }
 
   /** {@code struct fi_op_msg} of {@code FI_OP_RECV}. */
   public static DeferredWork recv(Endpoint endpoint, Message message, long flags) {
     long context = Require.notNull("message", message).context();
-    return transfer(
+    return new DeferredWork(
         DeferredOperation.RECV, endpoint, context, flags, () -> endpoint.recvMsg(message, flags));
   }
 
   /** {@code struct fi_op_tagged} of {@code FI_OP_TSEND}. */
   public static DeferredWork tsend(Endpoint endpoint, TaggedMessage message, long flags) {
     long context = Require.notNull("message", message).context();
-    return transfer(
+    return new DeferredWork(
         DeferredOperation.TSEND, endpoint, context, flags, () -> endpoint.tsendMsg(message, flags));
   }
 
   /** {@code struct fi_op_tagged} of {@code FI_OP_TRECV}. */
   public static DeferredWork trecv(Endpoint endpoint, TaggedMessage message, long flags) {
     long context = Require.notNull("message", message).context();
-    return transfer(
+    return new DeferredWork(
         DeferredOperation.TRECV, endpoint, context, flags, () -> endpoint.trecvMsg(message, flags));
   }
 
   /** {@code struct fi_op_rma} of {@code FI_OP_READ}. */
   public static DeferredWork read(Endpoint endpoint, RmaMessage message, long flags) {
     long context = Require.notNull("message", message).context();
-    return transfer(
+    return new DeferredWork(
         DeferredOperation.READ, endpoint, context, flags, () -> endpoint.readMsg(message, flags));
   }
 
   /** {@code struct fi_op_rma} of {@code FI_OP_WRITE}. */
   public static DeferredWork write(Endpoint endpoint, RmaMessage message, long flags) {
     long context = Require.notNull("message", message).context();
-    return transfer(
+    return new DeferredWork(
         DeferredOperation.WRITE, endpoint, context, flags, () -> endpoint.writeMsg(message, flags));
   }
 
   /** {@code struct fi_op_atomic}. */
   public static DeferredWork atomic(Endpoint endpoint, AtomicMessage message, long flags) {
     long context = Require.notNull("message", message).context();
-    return transfer(
+    return new DeferredWork(
         DeferredOperation.ATOMIC,
         endpoint,
         context,
@@ -98,7 +107,7 @@ public final class DeferredWork {
   public static DeferredWork fetchAtomic(
       Endpoint endpoint, AtomicMessage message, IoVector result, long flags) {
     long context = Require.notNull("message", message).context();
-    return transfer(
+    return new DeferredWork(
         DeferredOperation.FETCH_ATOMIC,
         endpoint,
         context,
@@ -110,7 +119,7 @@ public final class DeferredWork {
   public static DeferredWork compareAtomic(
       Endpoint endpoint, AtomicMessage message, IoVector compare, IoVector result, long flags) {
     long context = Require.notNull("message", message).context();
-    return transfer(
+    return new DeferredWork(
         DeferredOperation.COMPARE_ATOMIC,
         endpoint,
         context,
@@ -120,14 +129,14 @@ public final class DeferredWork {
 
   /** {@code struct fi_op_cntr} of {@code FI_OP_CNTR_ADD}. */
   public static DeferredWork add(Counter counter, long value) {
-    Require.notNull("counter", counter);
-    return new DeferredWork(DeferredOperation.CNTR_ADD, null, 0, 0, () -> counter.add(value));
+    return new DeferredWork(
+        DeferredOperation.CNTR_ADD, counter, value, () -> counter.add(value));
   }
 
   /** {@code struct fi_op_cntr} of {@code FI_OP_CNTR_SET}. */
   public static DeferredWork set(Counter counter, long value) {
-    Require.notNull("counter", counter);
-    return new DeferredWork(DeferredOperation.CNTR_SET, null, 0, 0, () -> counter.set(value));
+    return new DeferredWork(
+        DeferredOperation.CNTR_SET, counter, value, () -> counter.set(value));
   }
 
   /** {@code op_type}: what it does. */
@@ -153,6 +162,16 @@ public final class DeferredWork {
     return flags;
   }
 
+  /** {@code op.cntr->cntr}: the counter that it changes; null for operations of an endpoint. */
+  public Counter counter() {
+    return counter;
+  }
+
+  /** {@code op.cntr->value}: the value that is added or set; 0 for operations of an endpoint. */
+  public long value() {
+    return value;
+  }
+
   /** {@code triggering_cntr}: the counter that it waits for. */
   public Counter triggeringCounter() {
     return triggeringCounter;
@@ -175,7 +194,11 @@ public final class DeferredWork {
     return this;
   }
 
-  /** Sets {@code completion_cntr}; an operation on a counter can have none. */
+  /**
+   * Sets {@code completion_cntr}; an operation on a counter can have none. Its reads and waits make
+   * progress for the endpoints that it is bound to, as those of every counter. A thread that only
+   * waits for it needs {@code FI_PROGRESS_AUTO}, or another thread that reads the endpoint's queue.
+   */
   public DeferredWork completing(Counter counter) {
     this.completionCounter = counter;
     return this;

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ class HeldWorkTest {
   private static final int LARGE = 20_000;
   private static final int FEW_ENTRIES = 16;
   private static final int ROUNDS = 500;
+  private static final int CLOSES = 200_000;
 
   private final String fabric = Node.freshName();
   private final Node receiver = Node.open(fabric);
@@ -97,6 +99,34 @@ class HeldWorkTest {
         counter.close();
         adding.join();
         receiveAll(1);
+      }
+    }
+  }
+
+  /** A thread that closes another counter holds the lock that a start needs. */
+  @Test
+  void shouldStartBesideTheCloseOfAnotherCounter() {
+    try (Node node = Node.open(Node.freshName());
+        Counter trigger = counter(node);
+        Counter target = counter(node)) {
+      AtomicBoolean done = new AtomicBoolean();
+      var closing =
+          CompletableFuture.runAsync(
+              () -> {
+                while (!done.get()) {
+                  counter(node).close();
+                }
+              });
+      try {
+        for (int i = 1; i <= CLOSES; i++) {
+          queue(node, DeferredWork.add(target, 1).after(trigger, i));
+          trigger.add(1);
+          long started = i;
+          Node.until(() -> ((SoftwareCounter) target).core().value() == started);
+        }
+      } finally {
+        done.set(true);
+        closing.join();
       }
     }
   }

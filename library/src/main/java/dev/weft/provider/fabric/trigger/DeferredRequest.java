@@ -3,6 +3,7 @@ package dev.weft.provider.fabric.trigger;
 import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.message.DeferredOperation;
 import dev.weft.fabric.message.DeferredWork;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.endpoint.EndpointMachine;
@@ -27,17 +28,20 @@ public final class DeferredRequest extends ThresholdAction {
           | OperationFlags.CLAIM;
 
   private final DeferredWork work;
+  private final SoftwareCounter counter; // null for operations of an endpoint
   private final EndpointState endpoint;
   private final SoftwareCounter completion;
   private final boolean visible;
 
   private DeferredRequest(
       DeferredWork work,
+      SoftwareCounter counter,
       SoftwareCounter triggering,
       SoftwareCounter completion,
       EndpointState endpoint) {
     super(triggering, work.threshold(), true);
     this.work = work;
+    this.counter = counter;
     this.endpoint = endpoint;
     this.completion = completion;
     this.visible = (work.flags() & OperationFlags.COMPLETION) != 0;
@@ -63,7 +67,11 @@ public final class DeferredRequest extends ThresholdAction {
     if (!counting && foreign) {
       throw invalid("endpoint=" + work.endpoint());
     }
-    return new DeferredRequest(work, triggering, completion, endpoint);
+    SoftwareCounter counter = domain.own(work.counter());
+    if (counting && counter == null) {
+      throw invalid("counter=" + work.counter());
+    }
+    return new DeferredRequest(work, counter, triggering, completion, endpoint);
   }
 
   private static FabricException invalid(String what) {
@@ -86,18 +94,23 @@ public final class DeferredRequest extends ThresholdAction {
     }
   }
 
-  private boolean changeCounter() {
-    try {
-      return work.post() == 0;
-    } catch (IllegalStateException counterClosedMeanwhile) {
-      return true;
+  /** Changes the counter, unless it is closed; poll sets report it, unlike the application's. */
+  private void changeCounter() {
+    if (counter.isClosed()) {
+      return;
+    }
+    if (work.type() == DeferredOperation.CNTR_ADD) {
+      counter.core().add(work.value());
+    } else {
+      counter.core().set(work.value());
     }
   }
 
   @Override
   boolean start() {
     if (endpoint == null) {
-      return changeCounter();
+      changeCounter();
+      return true;
     }
     DelayedPost operation = new DelayedPost(endpoint, kind(), work.context(), work::post);
     EndpointMachine machine = endpoint.machine;

@@ -83,6 +83,7 @@ public final class DeferredWorkList {
       dropEmpty();
     } finally {
       lock.unlock();
+      start(); // another thread may have found the lock held
     }
   }
 
