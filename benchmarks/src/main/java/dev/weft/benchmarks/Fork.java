@@ -1,6 +1,7 @@
 package dev.weft.benchmarks;
 
 import dev.weft.benchmarks.measure.Measurement;
+import dev.weft.benchmarks.report.Conditions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -77,6 +78,12 @@ final class Fork {
             .orElseThrow(() -> new IOException("no figure in: " + output));
     String[] words = line.split(" ", -1);
     return new Sample(
-        Double.parseDouble(words[1]), Double.parseDouble(words[2]), Double.parseDouble(words[3]));
+        Double.parseDouble(words[1]),
+        conditions(words[2], words[3]),
+        conditions(words[4], words[5]));
+  }
+
+  private static Conditions conditions(String bounce, String step) {
+    return new Conditions(Double.parseDouble(bounce), Double.parseDouble(step));
   }
 }

@@ -49,7 +49,7 @@ record Growth(String name, String kind, List<Integer> sizes) {
   }
 
   private Row row(double nanos, int runs, Row.Growth growth) {
-    Figure ours = new Figure("weft", nanos, null);
+    Figure ours = new Figure("weft", nanos, null, null);
     return new Row(SECTION, name, "ns", ours, null, null, null, null, runs, List.of(), growth);
   }
 }

@@ -118,6 +118,7 @@ public final class Main {
     out.println(host);
     if (!ratios.isEmpty()) {
       out.println(bounces());
+      out.println(steps());
       out.print("\n" + RatioTable.of(ratios));
     }
     if (!growths.isEmpty()) {
@@ -134,5 +135,14 @@ public final class Main {
             "cache-line bounce between processors 0 and 1: %.0f to %.0f ns, half a round trip",
             bounces.getMin(),
             bounces.getMax());
+  }
+
+  private String steps() {
+    var steps = outcomes.stream().flatMapToDouble(Outcome::allSteps).summaryStatistics();
+    return String.format(
+        Locale.ROOT,
+        "a step of arithmetic: %.2f to %.2f ns; more while another thread shares a core",
+        steps.getMin(),
+        steps.getMax());
   }
 }

@@ -1,5 +1,6 @@
 package dev.weft.benchmarks;
 
+import dev.weft.benchmarks.report.Conditions;
 import dev.weft.benchmarks.report.Figure;
 import dev.weft.benchmarks.report.Row;
 import java.util.ArrayList;
@@ -10,20 +11,24 @@ import java.util.stream.DoubleStream;
  * The result of a comparison.
  *
  * @param figures one for each contender, the medians of the comparable runs
- * @param bounces likewise
- * @param even whether the processors had the same distance in these runs of all contenders
+ * @param conditions likewise
+ * @param even whether the conditions were the same in these runs of all contenders
  */
 record Outcome(
-    Comparison comparison, List<Double> figures, List<Double> bounces, boolean even, int runs) {
+    Comparison comparison,
+    List<Double> figures,
+    List<Conditions> conditions,
+    boolean even,
+    int runs) {
 
   static Outcome of(Comparison comparison, List<List<Sample>> samples) {
-    List<List<Sample>> alike = Sample.alike(samples);
+    List<List<Sample>> alike = comparison.isCounted() ? samples : Sample.alike(samples);
     boolean even = !alike.isEmpty();
     List<List<Sample>> counted = even ? alike : samples;
     return new Outcome(
         comparison,
         counted.stream().map(Sample::medianFigure).toList(),
-        counted.stream().map(Sample::medianBounce).toList(),
+        counted.stream().map(Sample::medianConditions).toList(),
         even,
         counted.stream().mapToInt(List::size).min().orElse(0));
   }
@@ -61,8 +66,10 @@ record Outcome(
 
   private Figure figure(int contender) {
     String name = comparison.contenders().get(contender).name();
-    Double bounce = comparison.twoProcessors() ? bounces.get(contender) : null;
-    return new Figure(name, figures.get(contender), bounce);
+    Conditions under = conditions.get(contender);
+    Double bounce = comparison.twoProcessors() ? under.bounce() : null;
+    Double step = comparison.isCounted() ? null : under.step();
+    return new Figure(name, figures.get(contender), bounce, step);
   }
 
   /** All contenders in one line. */
@@ -79,7 +86,12 @@ record Outcome(
   /** The bounces of all contenders. */
   DoubleStream allBounces() {
     return comparison.twoProcessors()
-        ? bounces.stream().mapToDouble(Double::doubleValue)
+        ? conditions.stream().mapToDouble(Conditions::bounce)
         : DoubleStream.empty();
+  }
+
+  /** The steps of all contenders. */
+  DoubleStream allSteps() {
+    return conditions.stream().mapToDouble(Conditions::step);
   }
 }

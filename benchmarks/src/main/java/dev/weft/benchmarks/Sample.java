@@ -1,30 +1,33 @@
 package dev.weft.benchmarks;
 
-import dev.weft.benchmarks.report.Distance;
+import dev.weft.benchmarks.report.Conditions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * The figure of one run of one contender, with the cache-line bounce before and after it; 0 if only
- * one processor took part.
- */
-record Sample(double figure, double before, double after) {
+/** The figure of one run of one contender, with the conditions before and after it. */
+record Sample(double figure, Conditions before, Conditions after) {
   double bounce() {
-    return (before + after) / 2;
+    return (before.bounce() + after.bounce()) / 2;
   }
 
-  /** Whether the processors had the same distance during both runs. */
+  double step() {
+    return (before.step() + after.step()) / 2;
+  }
+
+  /** Whether the conditions were the same during both runs. */
   boolean comparableWith(Sample other) {
-    return Distance.isSame(before, after, other.before, other.after);
+    return Conditions.areSame(before, after, other.before, other.after);
   }
 
   static double medianFigure(List<Sample> samples) {
     return median(samples.stream().mapToDouble(Sample::figure).toArray());
   }
 
-  static double medianBounce(List<Sample> samples) {
-    return median(samples.stream().mapToDouble(Sample::bounce).toArray());
+  static Conditions medianConditions(List<Sample> samples) {
+    return new Conditions(
+        median(samples.stream().mapToDouble(Sample::bounce).toArray()),
+        median(samples.stream().mapToDouble(Sample::step).toArray()));
   }
 
   private static double median(double[] sorted) {
@@ -34,8 +37,8 @@ record Sample(double figure, double before, double after) {
   }
 
   /**
-   * Selects the runs of all contenders that were made under the same bounce. Takes the bounce under
-   * which the contender with the fewest runs has the most. Empty if there is none.
+   * Selects the runs of all contenders that were made under the same conditions. Takes those under
+   * which the contender with the fewest runs has the most. Empty if there are none.
    */
   static List<List<Sample>> alike(List<List<Sample>> contenders) {
     List<List<Sample>> best = List.of();

@@ -7,8 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * Measures the contenders of a comparison in turns, so that changes of the machine over time affect
- * all of them. A comparison whose runs are at unequal distances of the processors is measured
- * again.
+ * all of them. A comparison whose runs were made under unequal conditions is measured again.
  *
  * @param rounds runs of each contender
  */

@@ -2,12 +2,14 @@ package dev.weft.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.benchmarks.report.Conditions;
 import dev.weft.benchmarks.report.Row;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GrowthTest {
+  private static final Conditions ANY = new Conditions(0, 1);
 
   @Test
   void shouldMeasureEachSizeInTurn() throws Exception {
@@ -17,7 +19,7 @@ class GrowthTest {
             (contender, _) -> {
               String size = contender.measurement().getLast();
               sizes.add(size);
-              return new Sample(100 + 2 * Double.parseDouble(size), 0, 0);
+              return new Sample(100 + 2 * Double.parseDouble(size), ANY, ANY);
             },
             2);
     List<Row> rows = new Growth("peers", "peers", List.of(1, 1000)).rows(trial);

@@ -3,12 +3,14 @@ package dev.weft.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.weft.benchmarks.report.Conditions;
 import dev.weft.benchmarks.report.Figure;
 import dev.weft.benchmarks.report.Row;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OutcomeTest {
+  private static final double STEP = 0.4;
   private static final Contender WEFT = Contender.of("weft", "one");
   private static final Contender SLOW = Contender.of("slow", "one");
   private static final Contender FAST = Contender.of("fast", "one");
@@ -22,11 +24,11 @@ class OutcomeTest {
   @Test
   void shouldCompareWithTheBestPeer() {
     Row times = compared(Target.timesThePeers(1, "ns"), true);
-    assertEquals(new Figure("fast", 50, 60.0), times.peer());
+    assertEquals(new Figure("fast", 50, 60.0, STEP), times.peer());
     assertEquals(2, times.ratio());
     assertEquals(false, times.met());
     Row rates = compared(Target.moreThanPeers("M/s"), false);
-    assertEquals(new Figure("slow", 200, null), rates.peer());
+    assertEquals(new Figure("slow", 200, null, STEP), rates.peer());
     assertEquals(0.5, rates.ratio());
   }
 
@@ -40,7 +42,11 @@ class OutcomeTest {
   private static Row allocated(double bytes) {
     Target none = Target.atMost(0, "B");
     Comparison comparison = new Comparison("allocation", "read", none, false, List.of(WEFT));
-    return Outcome.of(comparison, List.of(List.of(new Sample(bytes, 0, 0)))).row();
+    return Outcome.of(
+            comparison,
+            List.of(
+                List.of(new Sample(bytes, new Conditions(0, STEP), new Conditions(0, 2 * STEP)))))
+        .row();
   }
 
   private static Row compared(Target target, boolean twoProcessors) {
@@ -52,6 +58,7 @@ class OutcomeTest {
   }
 
   private static Sample sample(double figure) {
-    return new Sample(figure, 60, 60);
+    Conditions conditions = new Conditions(60, STEP);
+    return new Sample(figure, conditions, conditions);
   }
 }

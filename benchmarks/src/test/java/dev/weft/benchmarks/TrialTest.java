@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.benchmarks.report.Conditions;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class TrialTest {
   private static final double NEAR = 60;
   private static final double FAR = 200;
+  private static final double STEP = 0.4;
   private static final Contender WEFT = Contender.of("weft", "half");
   private static final Contender PEER = Contender.of("peer", "half");
   private static final Comparison COMPARISON =
@@ -36,6 +39,15 @@ class TrialTest {
   }
 
   @Test
+  void shouldMeasureSharedProcessorsAgain() throws Exception {
+    Conditions alone = new Conditions(NEAR, STEP);
+    Conditions shared = new Conditions(NEAR, 1.5 * STEP);
+    assertEquals(1, outcomeUnder(alone, shared, shared, alone).runs());
+    assertEquals(4, runs);
+    assertTrue(outcomeUnder(alone, new Conditions(NEAR, 1.1 * STEP)).even());
+  }
+
+  @Test
   void shouldGiveUpAfterThreeTries() throws Exception {
     Outcome outcome = outcomeAt(NEAR, FAR, NEAR, FAR, NEAR, FAR);
     assertFalse(outcome.even());
@@ -44,13 +56,20 @@ class TrialTest {
   }
 
   /** Measures in rounds of one run each, at these distances in turn. */
-  private Outcome outcomeAt(Double... bounces) throws Exception {
-    Queue<Double> distances = new ArrayDeque<>(List.of(bounces));
+  private Outcome outcomeAt(double... bounces) throws Exception {
+    return outcomeUnder(
+        Arrays.stream(bounces)
+            .mapToObj(bounce -> new Conditions(bounce, STEP))
+            .toArray(Conditions[]::new));
+  }
+
+  private Outcome outcomeUnder(Conditions... conditions) throws Exception {
+    Queue<Conditions> next = new ArrayDeque<>(List.of(conditions));
     Trial.Meter meter =
         (_, _) -> {
           runs++;
-          double bounce = distances.remove();
-          return new Sample(100, bounce, bounce);
+          Conditions now = next.remove();
+          return new Sample(100, now, now);
         };
     return new Trial(meter, 1).of(COMPARISON);
   }

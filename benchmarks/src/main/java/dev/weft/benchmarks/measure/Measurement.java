@@ -3,7 +3,10 @@ package dev.weft.benchmarks.measure;
 import dev.weft.fabric.info.Threading;
 import java.util.Locale;
 
-/** Measures one contender once and prints {@code figure NUMBER BOUNCE-BEFORE BOUNCE-AFTER}. */
+/**
+ * Measures one contender once and prints {@code figure NUMBER BOUNCE STEP BOUNCE STEP}: the
+ * conditions before and after.
+ */
 public final class Measurement {
   /** The prefix of the result line. */
   public static final String FIGURE = "figure ";
@@ -14,11 +17,16 @@ public final class Measurement {
   public static void main(String[] arguments) throws Exception {
     long nanos = (long) (Double.parseDouble(arguments[0]) * 1e9);
     boolean twoProcessors = Boolean.parseBoolean(arguments[1]);
-    double before = twoProcessors ? CacheLineBounce.measure() : 0;
+    String before = conditions(twoProcessors);
     double figure = measure(arguments, nanos);
-    double after = twoProcessors ? CacheLineBounce.measure() : 0;
-    System.out.printf(Locale.ROOT, FIGURE + "%.4f %.1f %.1f%n", figure, before, after);
+    String after = conditions(twoProcessors);
+    System.out.printf(Locale.ROOT, FIGURE + "%.4f %s %s%n", figure, before, after);
     System.exit(0); // even if a contender has left threads
+  }
+
+  private static String conditions(boolean twoProcessors) throws InterruptedException {
+    double bounce = twoProcessors ? CacheLineBounce.measure() : 0;
+    return String.format(Locale.ROOT, "%.1f %.3f", bounce, StepCost.measure());
   }
 
   private static double measure(String[] arguments, long nanos) throws Exception {

@@ -54,17 +54,18 @@ public final class Changes {
     if (old.unequal() || now.unequal()) {
       return "UNEQUAL";
     }
-    Double before = old.ours().bounce();
-    Double after = now.ours().bounce();
-    if (before == null && after == null) {
-      return "";
-    }
-    if (before == null || after == null) {
+    Figure before = old.ours();
+    Figure after = now.ours();
+    if ((before.bounce() == null) != (after.bounce() == null)) {
       return "another number of processors";
     }
-    return Distance.isSame(before, after)
-        ? ""
-        : String.format(Locale.ROOT, "bounce %.0f, %.0f ns", before, after);
+    if (before.bounce() != null && !Conditions.isSameBounce(before.bounce(), after.bounce())) {
+      return String.format(Locale.ROOT, "bounce %.0f, %.0f ns", before.bounce(), after.bounce());
+    }
+    boolean known = before.step() != null && after.step() != null;
+    return known && !Conditions.isSameStep(before.step(), after.step())
+        ? String.format(Locale.ROOT, "step %.2f, %.2f ns", before.step(), after.step())
+        : "";
   }
 
   /** Empty if there is no ratio: the contender is missing or another one, or had nothing. */

@@ -8,9 +8,10 @@ import java.util.Locale;
  *
  * @param bounce the cache-line bounce in nanoseconds under which it was measured; null if only one
  *     processor took part
+ * @param step the step of arithmetic in nanoseconds; null where the figure is no time
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Figure(String name, double figure, Double bounce) {
+public record Figure(String name, double figure, Double bounce, Double step) {
 
   /** A figure in tenths, or whole from a thousand up, with its unit. */
   public static String text(double figure, String unit) {

@@ -2,12 +2,25 @@ package dev.weft.benchmarks.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rows beside the best peers. */
 public final class RatioTable {
   private static final List<String> HEAD =
       List.of(
-          "what", "ours", "best peer", "ratio", "target", "met", "bounce ns", "runs", "without");
+          "what",
+          "ours",
+          "best peer",
+          "ratio",
+          "target",
+          "met",
+          "bounce ns",
+          "step ns",
+          "runs",
+          "without");
 
   private RatioTable() {}
 
@@ -25,8 +38,9 @@ public final class RatioTable {
         row.peer() == null ? "" : peer(row),
         row.ratio() == null ? "" : String.format(Locale.ROOT, "%.2f", row.ratio()),
         row.target().text(row.unit()),
-        row.unequal() ? "?" : row.met() ? "yes" : "NO",
-        bounces(row),
+        row.unequal() ? "UNEQUAL" : row.met() ? "yes" : "NO",
+        both(row, "%.0f", Figure::bounce),
+        both(row, "%.2f", Figure::step),
         Integer.toString(row.runs()),
         String.join("; ", row.without()));
   }
@@ -35,12 +49,13 @@ public final class RatioTable {
     return Figure.text(row.peer().figure(), row.unit()) + " " + row.peer().name();
   }
 
-  private static String bounces(Row row) {
-    if (row.ours().bounce() == null) {
-      return "";
-    }
+  /** A condition of both contenders; empty if it does not matter. */
+  private static String both(Row row, String format, Function<Figure, Double> condition) {
     Figure other = row.peer() == null ? row.ours() : row.peer();
-    String sign = row.unequal() ? " UNEQUAL" : "";
-    return String.format(Locale.ROOT, "%.0f, %.0f%s", row.ours().bounce(), other.bounce(), sign);
+    return Stream.of(row.ours(), other)
+        .map(condition)
+        .filter(Objects::nonNull)
+        .map(value -> String.format(Locale.ROOT, format, value))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param peer the best one
  * @param ratio ours divided by the peer's
- * @param met null if there is no target, or the runs were at unequal distances of the processors
+ * @param met null if there is no target, or the runs were made under unequal conditions
  * @param runs how many runs are in the median, at least, for each contender
  * @param without peers that could not run
  */
@@ -35,7 +35,7 @@ public record Row(
    */
   public record Growth(int size, String law) {}
 
-  /** Whether the runs were at unequal distances of the processors. */
+  /** Whether the runs were made under unequal {@link Conditions}. */
   boolean unequal() {
     return target != null && met == null;
   }

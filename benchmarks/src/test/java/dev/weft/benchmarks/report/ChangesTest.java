@@ -22,6 +22,28 @@ class ChangesTest {
   }
 
   @Test
+  void shouldNotCompareProcessorsThatWereShared() {
+    Row old = Rows.half(100, 60, true);
+    Figure slow = new Figure("weft", 150, 60.0, 0.54);
+    Row now =
+        new Row(
+            old.section(),
+            old.name(),
+            old.unit(),
+            slow,
+            old.peer(),
+            old.ratio(),
+            old.target(),
+            true,
+            3,
+            List.of(),
+            null);
+    assertEquals(
+        "half round trip | 100.0 ns | 150.0 ns | not comparable: step 0.36, 0.54 ns",
+        change(old, now));
+  }
+
+  @Test
   void shouldNotCompareUnequalRuns() {
     assertEquals(
         "half round trip | 100.0 ns | 90.0 ns | not comparable: UNEQUAL",

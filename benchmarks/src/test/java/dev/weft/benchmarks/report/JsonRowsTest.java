@@ -18,8 +18,8 @@ class JsonRowsTest {
   void shouldWriteARowOnOneLine() {
     assertEquals(
         "{\"section\":\"shm\",\"name\":\"half round trip\",\"unit\":\"ns\","
-            + "\"ours\":{\"name\":\"weft\",\"figure\":105.0,\"bounce\":61.5},"
-            + "\"peer\":{\"name\":\"aeron ipc\",\"figure\":70.0,\"bounce\":61.5},"
+            + "\"ours\":{\"name\":\"weft\",\"figure\":105.0,\"bounce\":61.5,\"step\":0.36},"
+            + "\"peer\":{\"name\":\"aeron ipc\",\"figure\":70.0,\"bounce\":61.5,\"step\":0.36},"
             + "\"ratio\":1.5,\"target\":{\"ofRatio\":true,\"sign\":\"<=\",\"value\":1.0},"
             + "\"met\":false,\"runs\":3,\"without\":[\"jucx, put\"]}",
         JsonRows.line(Rows.half(105, 61.5, false)));

@@ -129,14 +129,12 @@ public final class DeferredWork {
 
   /** {@code struct fi_op_cntr} of {@code FI_OP_CNTR_ADD}. */
   public static DeferredWork add(Counter counter, long value) {
-    return new DeferredWork(
-        DeferredOperation.CNTR_ADD, counter, value, () -> counter.add(value));
+    return new DeferredWork(DeferredOperation.CNTR_ADD, counter, value, () -> counter.add(value));
   }
 
   /** {@code struct fi_op_cntr} of {@code FI_OP_CNTR_SET}. */
   public static DeferredWork set(Counter counter, long value) {
-    return new DeferredWork(
-        DeferredOperation.CNTR_SET, counter, value, () -> counter.set(value));
+    return new DeferredWork(DeferredOperation.CNTR_SET, counter, value, () -> counter.set(value));
   }
 
   /** {@code op_type}: what it does. */

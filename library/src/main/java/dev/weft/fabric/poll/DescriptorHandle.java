@@ -10,8 +10,9 @@ import dev.weft.fabric.attributes.ControlCommand;
  * C, and may be an epoll descriptor itself; of the software providers the end of a {@code pipe(2)}.
  *
  * <p>It stays ready until the queue is drained and queried again (WO-017, WO-018), and may be ready
- * before the first {@code fi_trywait(3)}; register it level-triggered. Do not read, write or close it. It is valid until the queue is closed: take it
- * out of an epoll set before, because the process may use the number for another file afterwards.
+ * before the first {@code fi_trywait(3)}; register it level-triggered. Do not read, write or close
+ * it. It is valid until the queue is closed: take it out of an epoll set before, because the
+ * process may use the number for another file afterwards.
  *
  * @param descriptor 0 or more
  */

@@ -47,8 +47,7 @@ public final class Responder implements ReceiveProtocol {
     this.remote = new RemoteAccess(queuePair, responses);
     this.sequence = new RequestSequence(queuePair, responses, message, reliable);
     TaggedReceives tagged = receives instanceof TaggedReceives matching ? matching : null;
-    this.messages =
-        new MessageReceiver(sequence, message, remote, placedSends, tagged, reliable);
+    this.messages = new MessageReceiver(sequence, message, remote, placedSends, tagged, reliable);
     this.inProcess = new InProcessRequests(queuePair, receives, memory, remote);
     aim(queuePair, receives, memory);
   }
