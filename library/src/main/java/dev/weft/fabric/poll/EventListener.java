@@ -1,8 +1,9 @@
 package dev.weft.fabric.poll;
 
 /**
- * Is called by a {@link Waitable} that it watches. Both methods run on any thread, must return soon
- * and must not throw.
+ * Is called by a {@link Waitable} that it watches. Both methods run on any thread, which may hold
+ * locks of an endpoint: they must return soon, must not throw, and must neither open nor close
+ * objects.
  */
 public interface EventListener {
 
