@@ -161,7 +161,8 @@ class PerfCommand implements Callable<Integer> {
     List<PerfResult> results = new ArrayList<>();
     long rows = plans.stream().mapToLong(PerfPlan::rows).sum();
     try (Progress progress = Progress.start("weft perf", rows)) {
-      PerfReport report = new PerfReport(progress, json, heading, leftOut);
+      PerfReport report =
+          new PerfReport(progress, json, plans.getFirst().pinned(), heading, leftOut);
       for (PerfPlan plan : plans) {
         results.addAll(measure(plan, report));
       }

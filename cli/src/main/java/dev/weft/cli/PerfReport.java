@@ -13,6 +13,7 @@ import dev.weft.cli.report.PerfJson;
 import dev.weft.cli.report.PerfTable;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.Quantity;
+import dev.weft.cli.report.SharedCores;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -24,17 +25,21 @@ final class PerfReport implements PerfRun.Listener {
   private final List<String> heading;
   private final List<String> leftOut;
   private final BackgroundLoad others = BackgroundLoad.start();
+  private final SharedCores cores;
   private String section = "";
 
   /**
    * A report without rows.
    *
+   * @param pinned whether the threads of the rows are
    * @param heading lines above the table
    * @param leftOut lines below the table: what the fabrics do not offer
    */
-  PerfReport(Progress progress, boolean json, List<String> heading, List<String> leftOut) {
+  PerfReport(
+      Progress progress, boolean json, boolean pinned, List<String> heading, List<String> leftOut) {
     this.progress = progress;
     this.json = json;
+    this.cores = new SharedCores(pinned);
     this.heading = heading;
     this.leftOut = leftOut;
   }
@@ -64,6 +69,7 @@ final class PerfReport implements PerfRun.Listener {
   public void finished(PerfPlan plan, PerfResult result) {
     progress.step();
     progress.println(json ? PerfJson.line(plan, result) : PerfTable.row(result));
+    cores.look();
   }
 
   /** Describes the measurement and the machine. */
@@ -96,7 +102,8 @@ final class PerfReport implements PerfRun.Listener {
       progress.println(PerfTable.rule());
       leftOut.forEach(line -> progress.println(LineWrap.wrap("Left out, " + line, "  ")));
       PerfTable.footer(results).forEach(progress::println);
-      others.describe().lines().forEach(progress::println);
+      String notes = others.describe() + System.lineSeparator() + cores.describe();
+      LineWrap.wrap(notes.strip(), "  ").lines().forEach(progress::println);
     }
   }
 }

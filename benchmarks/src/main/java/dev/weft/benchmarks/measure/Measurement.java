@@ -1,5 +1,6 @@
 package dev.weft.benchmarks.measure;
 
+import dev.weft.cli.perf.StepCost;
 import dev.weft.fabric.info.Threading;
 import java.util.Locale;
 
@@ -26,7 +27,7 @@ public final class Measurement {
 
   private static String conditions(boolean twoProcessors) throws InterruptedException {
     double bounce = twoProcessors ? CacheLineBounce.measure() : 0;
-    return String.format(Locale.ROOT, "%.1f %.3f", bounce, StepCost.measure());
+    return String.format(Locale.ROOT, "%.1f %.3f", bounce, StepCost.measure(true));
   }
 
   private static double measure(String[] arguments, long nanos) throws Exception {

@@ -94,7 +94,8 @@ public final class CacheLineBounce {
     }
   }
 
-  private static void join(Thread thread) {
+  /** Waits for a thread that measures; an interrupt ends the wait. */
+  static void join(Thread thread) {
     try {
       thread.join();
     } catch (InterruptedException e) {

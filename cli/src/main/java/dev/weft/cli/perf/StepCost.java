@@ -1,6 +1,6 @@
-package dev.weft.benchmarks.measure;
+package dev.weft.cli.perf;
 
-import dev.weft.cli.workload.Pinning;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -8,11 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * one and a half times as long while another thread runs on the same core, which in a virtual
  * machine may be one of another machine; all figures change with it.
  */
-final class StepCost {
-  private static final int PROCESSORS = 2;
+public final class StepCost {
   private static final int WORDS = 2048;
   private static final int ROUNDS = 20;
-  private static final int MEASUREMENTS = 2_000;
+  private static final int MEASUREMENTS = 1_000;
 
   private final int[] words = new int[WORDS];
   private final double[] costs = new double[MEASUREMENTS];
@@ -22,23 +21,35 @@ final class StepCost {
 
   private StepCost() {}
 
-  /** Nanoseconds, on the slower one of processors 0 and 1. */
-  static double measure() throws InterruptedException {
-    double slowest = 0;
-    for (int processor = 0; processor < PROCESSORS; processor++) {
-      slowest = Math.max(slowest, measureOn(processor));
-    }
-    return slowest;
+  /**
+   * Nanoseconds; takes some milliseconds.
+   *
+   * @param pinned whether to measure on the processors of both threads, and take the slower one
+   */
+  public static double measure(boolean pinned) {
+    return pinned
+        ? Math.max(measure(TwoProcessors::pinToFirst), measure(TwoProcessors::pinToSecond))
+        : measure(() -> {});
   }
 
-  private static double measureOn(int processor) throws InterruptedException {
+  private static double measure(Runnable pin) {
     StepCost cost = new StepCost();
-    Thread.ofPlatform().start(() -> cost.run(processor)).join();
-    return Median.ofSecondHalf(cost.costs);
+    Thread measuring =
+        Thread.ofPlatform()
+            .daemon()
+            .name("weft step")
+            .start(
+                () -> {
+                  pin.run();
+                  cost.run();
+                });
+    CacheLineBounce.join(measuring);
+    double[] warm = Arrays.copyOfRange(cost.costs, MEASUREMENTS / 2, MEASUREMENTS);
+    Arrays.sort(warm);
+    return warm[warm.length / 2];
   }
 
-  private void run(int processor) {
-    Pinning.pinTo(processor);
+  private void run() {
     for (int i = 0; i < MEASUREMENTS; i++) {
       long start = System.nanoTime();
       for (int round = 0; round < ROUNDS; round++) {
