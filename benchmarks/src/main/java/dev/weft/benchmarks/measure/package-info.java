@@ -6,8 +6,8 @@
  *   Measurement (main) --> RingCost | HandoverRate | HalfRoundTrip
  *        |               | WakeUp | MessageCost, QueuePairCost | Allocation   one number
  *        |               | GrowthCost: the same with other members that are idle
- *        +-- CacheLineBounce before and after, where two processors take part
- *        +-- prints: figure NUMBER BEFORE AFTER
+ *        +-- StepCost before and after; CacheLineBounce, where two processors take part
+ *        +-- prints: figure NUMBER BOUNCE STEP BOUNCE STEP
  * </pre>
  */
 package dev.weft.benchmarks.measure;
