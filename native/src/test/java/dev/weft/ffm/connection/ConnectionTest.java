@@ -121,7 +121,7 @@ class ConnectionTest {
       passive.enter();
       Thread closer = Thread.ofPlatform().daemon().start(passive::close);
       try {
-        while (!passive.isClosed()) {
+        while (!passive.isClosing()) {
           Thread.onSpinWait();
         }
         client.connect(address, null);

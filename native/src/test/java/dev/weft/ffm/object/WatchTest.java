@@ -14,6 +14,7 @@ import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.ffm.Installed;
+import dev.weft.ffm.fid.NativeObject;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -97,12 +98,12 @@ class WatchTest {
     }
   }
 
-  /** Reads while it owns the monitor of an object, until the endpoint is closed. */
+  /** Reads while it owns the monitor of an object, until the endpoint is being closed. */
   private static void readOwning(
       Object monitor, CompletionQueue queue, Endpoint endpoint, CountDownLatch owned) {
     synchronized (monitor) {
       owned.countDown();
-      while (!endpoint.isClosed()) {
+      while (!((NativeObject) endpoint).isClosing()) {
         queue.read(null, 0);
       }
     }
