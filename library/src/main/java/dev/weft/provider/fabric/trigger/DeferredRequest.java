@@ -1,6 +1,8 @@
 package dev.weft.provider.fabric.trigger;
 
 import dev.weft.completion.CompletionCounter;
+import dev.weft.fabric.Counter;
+import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.message.DeferredOperation;
@@ -49,29 +51,42 @@ public final class DeferredRequest extends ThresholdAction {
 
   /** Creates a request; throws if the domain does not support it. */
   public static DeferredRequest of(SoftwareDomain domain, DeferredWork work) {
-    SoftwareCounter triggering = domain.own(work.triggeringCounter());
-    if (triggering == null) {
-      throw invalid("triggeringCounter=" + work.triggeringCounter());
-    }
-    SoftwareCounter completion = domain.own(work.completionCounter());
+    SoftwareCounter triggering = own(domain, "triggeringCounter", work.triggeringCounter());
     boolean counting = work.type().isCounting();
-    if (work.completionCounter() != null && (counting || completion == null)) {
-      throw invalid("completionCounter=" + work.completionCounter());
+    Counter completion = work.completionCounter();
+    if (counting && completion != null) {
+      throw invalid("completionCounter=" + completion);
     }
-    if ((work.flags() & NOT_DEFERRABLE) != 0) {
-      String flags = OperationFlags.describe(work.flags());
-      throw new FabricException(Errno.ENOSYS, CALL, "flags=" + flags, "Leave them out");
+    requireDeferrable(work.flags());
+    return new DeferredRequest(
+        work,
+        counting ? own(domain, "counter", work.counter()) : null,
+        triggering,
+        completion == null ? null : own(domain, "completionCounter", completion),
+        counting ? null : endpoint(domain, work.endpoint()));
+  }
+
+  private static SoftwareCounter own(SoftwareDomain domain, String name, Counter counter) {
+    SoftwareCounter own = domain.own(counter);
+    if (own == null) {
+      throw invalid(name + "=" + counter);
     }
-    EndpointState endpoint = work.endpoint() instanceof MessageOps face ? face.state : null;
-    boolean foreign = endpoint == null || endpoint.domain != domain || endpoint.machine == null;
-    if (!counting && foreign) {
-      throw invalid("endpoint=" + work.endpoint());
+    return own;
+  }
+
+  private static void requireDeferrable(long flags) {
+    if ((flags & NOT_DEFERRABLE) != 0) {
+      String refused = OperationFlags.describe(flags);
+      throw new FabricException(Errno.ENOSYS, CALL, "flags=" + refused, "Leave them out");
     }
-    SoftwareCounter counter = domain.own(work.counter());
-    if (counting && counter == null) {
-      throw invalid("counter=" + work.counter());
+  }
+
+  private static EndpointState endpoint(SoftwareDomain domain, Endpoint endpoint) {
+    EndpointState state = endpoint instanceof MessageOps face ? face.state : null;
+    if (state == null || state.domain != domain || state.machine == null) {
+      throw invalid("endpoint=" + endpoint);
     }
-    return new DeferredRequest(work, counter, triggering, completion, endpoint);
+    return state;
   }
 
   private static FabricException invalid(String what) {
