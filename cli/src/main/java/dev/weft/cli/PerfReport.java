@@ -48,6 +48,7 @@ final class PerfReport implements PerfRun.Listener {
   public void started(PerfPlan plan, PerfTest test, int size) {
     if (!json) {
       open(plan.fabric());
+      cores.look();
     }
     progress.describe(
         plan.fabric() + ", " + test.label(plan.fabric()) + ", " + Quantity.bytes(size));
@@ -69,7 +70,6 @@ final class PerfReport implements PerfRun.Listener {
   public void finished(PerfPlan plan, PerfResult result) {
     progress.step();
     progress.println(json ? PerfJson.line(plan, result) : PerfTable.row(result));
-    cores.look();
   }
 
   /** Describes the measurement and the machine. */
@@ -102,6 +102,7 @@ final class PerfReport implements PerfRun.Listener {
       progress.println(PerfTable.rule());
       leftOut.forEach(line -> progress.println(LineWrap.wrap("Left out, " + line, "  ")));
       PerfTable.footer(results).forEach(progress::println);
+      cores.look();
       String notes = others.describe() + System.lineSeparator() + cores.describe();
       LineWrap.wrap(notes.strip(), "  ").lines().forEach(progress::println);
     }

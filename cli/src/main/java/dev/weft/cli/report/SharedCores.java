@@ -11,13 +11,12 @@ public final class SharedCores {
   private final boolean pinned;
   private final DoubleSummaryStatistics steps = new DoubleSummaryStatistics();
 
-  /** Looks for the first time; {@code pinned} as in {@link StepCost#measure}. */
+  /** Has not looked yet; {@code pinned} as in {@link StepCost#measure}. */
   public SharedCores(boolean pinned) {
     this.pinned = pinned;
-    look();
   }
 
-  /** Looks again. */
+  /** Looks once; takes some milliseconds. */
   public void look() {
     steps.accept(StepCost.measure(pinned));
   }
