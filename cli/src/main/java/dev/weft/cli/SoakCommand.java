@@ -89,6 +89,11 @@ final class SoakCommand implements Callable<Integer> {
       description = "Peers to kill on shm; 0 for none. Default: ${DEFAULT-VALUE}.")
   private int kills;
 
+  private volatile PartInProgress inProgress;
+
+  /** What a signal may end early. */
+  private record PartInProgress(String what, AtomicLong done) {}
+
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
@@ -103,6 +108,7 @@ final class SoakCommand implements Callable<Integer> {
       QueryReport.requireMatch(spec, hints);
       ShmProbe.require(spec, hints);
     }
+    Shutdown.before(this::reportEarlyEnd);
     boolean good = fabrics.stream().allMatch(this::soak);
     Shutdown.awaitIfUnderWay();
     out.println(good ? "Each exactly once, no waiter stranded." : "FAILED");
@@ -175,6 +181,8 @@ final class SoakCommand implements Callable<Integer> {
     out.println("weft soak: " + fabric + ", " + "%,d ".formatted(count) + what);
     out.flush();
     AtomicLong steps = new AtomicLong();
+    AtomicLong reached = new AtomicLong();
+    inProgress = new PartInProgress(what, reached);
     try (Progress progress = Progress.start("weft soak " + what, PERCENT)) {
       return part.run(
           count,
@@ -182,11 +190,24 @@ final class SoakCommand implements Callable<Integer> {
             progress.println(LineWrap.wrap("  " + line, "  " + PhaseLine.indentOf(line)));
           },
           done -> {
+            reached.set(done);
             while (steps.get() < Math.min(PERCENT, done * PERCENT / count)) {
               steps.incrementAndGet();
               progress.step();
             }
           });
+    } finally {
+      inProgress = null;
+    }
+  }
+
+  /** Failures are reported when they are found, so there was none until now. */
+  private void reportEarlyEnd() {
+    PartInProgress part = inProgress;
+    if (part != null) {
+      System.out.printf(
+          "  ended early after at least %,d %s, without a failure until then%n",
+          part.done.get(), part.what);
     }
   }
 }

@@ -60,6 +60,16 @@ class SignalsTest {
     assertTrue(!output().contains("weft: "), output());
   }
 
+  @Test
+  void shouldSayHowFarASoakWas() throws Exception {
+    Process command = start("soak --fabric shm --messages 0 --wakeups 0 --notifications 0");
+    awaitTrue(command, () -> hasStarted(command, 20));
+    send("TERM", command.toHandle());
+    command.waitFor();
+    String end = output().lines().toList().getLast();
+    assertTrue(end.matches("  ended early after at least [\\d,]+ kills, without .*"), output());
+  }
+
   /** Ctrl-C at a terminal goes to each process of the group. */
   @ParameterizedTest
   @ValueSource(ints = {4, 60})
