@@ -10,6 +10,7 @@ import java.nio.file.Path;
 
 /** Opens connections to other ports without waiting for the other process. */
 final class Connector {
+  private static final int EAGAIN = 11;
 
   /** The port exists, but its backlog is full. */
   static final class BacklogFullException extends IOException {
@@ -21,6 +22,11 @@ final class Connector {
   }
 
   private Connector() {}
+
+  /** The error number of a failed call if the error is local or may pass; else 0. */
+  static int errorOf(IOException cause) {
+    return cause instanceof BacklogFullException ? EAGAIN : ShmErrors.ownError(cause);
+  }
 
   /** Whether a port listens at the socket. */
   static boolean answers(Path socket) {

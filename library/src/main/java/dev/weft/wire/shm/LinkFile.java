@@ -146,7 +146,7 @@ final class LinkFile {
 
   private static String readText(MemorySegment memory, long at) throws IOException {
     int length = memory.get(SHORT, at);
-    require(length >= 0 && length <= ShmLayout.MAX_ADDRESS, "address");
+    require(length >= 0 && length <= ShmAddress.MAX_BYTES, "address");
     byte[] bytes = new byte[length];
     MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + Short.BYTES, bytes, 0, length);
     return new String(bytes, StandardCharsets.UTF_8);

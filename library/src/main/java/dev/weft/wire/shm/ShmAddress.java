@@ -11,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 record ShmAddress(String fabric, String endpoint) {
   private static final String SCHEME = "shm://";
 
+  /** The UTF-8 bytes of the longest address. */
+  static final int MAX_BYTES = 1022;
+
   /** What decoding substitutes for bytes that are not UTF-8. */
   private static final int REPLACEMENT = 0xFFFD;
 
@@ -21,7 +24,7 @@ record ShmAddress(String fabric, String endpoint) {
       return null;
     }
     boolean printable = text.codePoints().noneMatch(ShmAddress::isUnprintable);
-    boolean tooLong = text.getBytes(StandardCharsets.UTF_8).length > ShmLayout.MAX_ADDRESS;
+    boolean tooLong = text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
     return printable && !tooLong
         ? new ShmAddress(text.substring(SCHEME.length(), slash), text.substring(slash + 1))
         : null;

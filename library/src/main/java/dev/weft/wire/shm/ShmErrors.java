@@ -25,7 +25,6 @@ final class ShmErrors {
   private static final String MORE_MEMORY = "Allow more with ulimit -v, or close some";
 
   private static final int EIO = 5;
-  private static final int EAGAIN = 11;
   private static final int ENOMEM = 12;
   private static final int EACCES = 13;
   private static final int EMFILE = 24;
@@ -80,11 +79,8 @@ final class ShmErrors {
     };
   }
 
-  /** The error number of a failed call if the error is local or may pass; else 0. */
+  /** The error number of a failure if it is for lack of descriptors or of room; else 0. */
   static int ownError(IOException cause) {
-    if (cause instanceof Connector.BacklogFullException) {
-      return EAGAIN;
-    }
     int error = errorOf(cause);
     return error == EMFILE || error == ENOSPC ? error : 0;
   }

@@ -51,14 +51,19 @@ final class ShmFolder {
     return fabric.resolve(ShmAddress.fileName(port) + "." + kind);
   }
 
+  /** The common name prefix of an owner's files, which no port can have. */
+  static String memoryName(long owner) {
+    return "%memory-" + Long.toHexString(owner);
+  }
+
   /** A file of shared memory. */
   Path memory(long owner, long number) {
-    return fabric.resolve(ShmMemory.nameOf(owner) + "." + number + ".memory");
+    return fabric.resolve(memoryName(owner) + "." + number + ".memory");
   }
 
   /** The file of an owner's grants. */
   Path grants(long owner) {
-    return fabric.resolve(ShmMemory.nameOf(owner) + ".grants");
+    return fabric.resolve(memoryName(owner) + ".grants");
   }
 
   /** The lock of an owner of shared memory. */
@@ -93,8 +98,14 @@ final class ShmFolder {
     requireOwner();
   }
 
+  /** The name of this operating system if it is not the supported one, Linux; else null. */
+  static String unsupportedSystem() {
+    String system = System.getProperty("os.name");
+    return system.equals("Linux") ? null : system;
+  }
+
   private static void requireLinux() {
-    String system = ShmWire.unsupportedSystem();
+    String system = unsupportedSystem();
     if (system != null) {
       throw new WireException(
           EOPNOTSUPP,

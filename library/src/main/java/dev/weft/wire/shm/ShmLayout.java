@@ -97,8 +97,6 @@ final class ShmLayout {
   static final long ACCEPTOR_ACCESS = 2304;
   static final long RINGS = 4096;
 
-  static final int MAX_ADDRESS = 1022;
-
   static final long PORT_MAGIC = 0x5745_4654_504f_5254L;
   static final long PORT_GRANTS = 8;
   static final long PORT_REFUSALS = 16;

@@ -43,11 +43,6 @@ final class ShmMemory implements SharedMemory {
     this.wire = wire;
   }
 
-  /** The common name prefix of an owner's files, which no port can have. */
-  static String nameOf(long owner) {
-    return "%memory-" + Long.toHexString(owner);
-  }
-
   @Override
   public synchronized MemorySegment allocate(long bytes) {
     try {
@@ -71,7 +66,7 @@ final class ShmMemory implements SharedMemory {
       throw new IllegalStateException("the memory is closed");
     }
     if (lock == null) {
-      lock = wire.lockMemory(nameOf(owner));
+      lock = wire.lockMemory(ShmFolder.memoryName(owner));
     }
     if (bytes > SLAB) {
       wire.folder().requireRoom(bytes);

@@ -164,7 +164,7 @@ final class ShmPort implements Port {
       connectError = LayoutVersion.error(e.version());
       return null;
     } catch (IOException e) {
-      connectError = ShmErrors.ownError(e);
+      connectError = Connector.errorOf(e);
       return null;
     }
   }

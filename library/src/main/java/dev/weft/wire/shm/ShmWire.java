@@ -76,8 +76,7 @@ public final class ShmWire implements Wire {
 
   /** The name of this operating system if it is not the supported one, Linux; else null. */
   public static String unsupportedSystem() {
-    String system = System.getProperty("os.name");
-    return system.equals("Linux") ? null : system;
+    return ShmFolder.unsupportedSystem();
   }
 
   @Override

@@ -65,7 +65,7 @@ class ConnectorTest {
     try (ServerSocketChannel _ = server()) {
       Connector.BacklogFullException full = fill(connections);
       assertTrue(full.getMessage().contains(socket().toString()), full::getMessage);
-      assertEquals(EAGAIN, ShmErrors.ownError(full), "it passes");
+      assertEquals(EAGAIN, Connector.errorOf(full), "it passes");
     } finally {
       close(connections);
     }
@@ -90,7 +90,7 @@ class ConnectorTest {
     assertTrue(Files.exists(socket()), "as a killed process leaves it");
     assertFalse(Connector.answers(socket()));
     IOException refused = assertThrows(IOException.class, () -> Connector.connect(socket()));
-    assertEquals(0, ShmErrors.ownError(refused), "it does not pass");
+    assertEquals(0, Connector.errorOf(refused), "it does not pass");
   }
 
   @Test

@@ -98,9 +98,9 @@ class LinkFileTest {
   @ValueSource(longs = {ShmLayout.INITIATOR, ShmLayout.ACCEPTOR})
   void shouldLimitTheLengthOfAddresses(long at) throws IOException {
     MemorySegment memory = Mapping.open(path);
-    memory.set(ValueLayout.JAVA_SHORT, at, (short) ShmLayout.MAX_ADDRESS);
+    memory.set(ValueLayout.JAVA_SHORT, at, (short) ShmAddress.MAX_BYTES);
     assertNotNull(open());
-    for (int length : new int[] {ShmLayout.MAX_ADDRESS + 1, -1}) {
+    for (int length : new int[] {ShmAddress.MAX_BYTES + 1, -1}) {
       memory.set(ValueLayout.JAVA_SHORT, at, (short) length);
       assertThrows(IOException.class, this::open);
     }

@@ -269,7 +269,7 @@ public final class SetupMutation implements AutoCloseable {
 
   private boolean isWrongHeader() {
     if (field == SetupField.INITIATOR_LENGTH) {
-      return other < 0 || other > ShmLayout.MAX_ADDRESS;
+      return other < 0 || other > ShmAddress.MAX_BYTES;
     }
     return field.compareTo(SetupField.LINK_MAGIC) >= 0
         && field.compareTo(SetupField.ACCEPTOR_NAME) <= 0;

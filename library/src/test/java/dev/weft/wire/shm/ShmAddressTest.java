@@ -47,7 +47,7 @@ class ShmAddressTest {
   @Test
   void shouldLimitTheBytesOfAnAddress() {
     String begin = "shm://f/";
-    int left = ShmLayout.MAX_ADDRESS - begin.length();
+    int left = ShmAddress.MAX_BYTES - begin.length();
     assertNotNull(ShmAddress.parse(begin + "a".repeat(left)));
     assertNull(ShmAddress.parse(begin + "a".repeat(left + 1)));
     assertNull(ShmAddress.parse(begin + "\u00fc".repeat(left / 2 + 1)), "two bytes each");

@@ -172,7 +172,7 @@ class ShmMemoryTest {
   void shouldBeReclaimedWhenItsOwnerIsDead() throws IOException {
     ShmFolder folder = wire().folder();
     folder.prepare();
-    Files.createFile(folder.memoryLock(ShmMemory.nameOf(7)));
+    Files.createFile(folder.memoryLock(ShmFolder.memoryName(7)));
     Files.createFile(folder.memory(7, 0));
     folder.reclaimAll();
     assertEquals(List.of(), files());
