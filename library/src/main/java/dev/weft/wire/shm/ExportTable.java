@@ -1,5 +1,7 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.Mapping;
+
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.SharedMemory.Place;
 import java.io.IOException;

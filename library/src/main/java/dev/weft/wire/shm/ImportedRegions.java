@@ -1,5 +1,7 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.ShmFolder;
+
 import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.PeerRegions;
 import java.io.IOException;

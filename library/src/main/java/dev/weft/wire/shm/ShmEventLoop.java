@@ -1,5 +1,7 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.CloseQuietly;
+
 import dev.weft.service.FailureLog;
 import dev.weft.service.ServiceTask;
 import dev.weft.service.ServiceThread;

@@ -1,5 +1,7 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.CloseQuietly;
+
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;

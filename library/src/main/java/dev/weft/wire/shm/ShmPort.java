@@ -1,5 +1,11 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.CloseQuietly;
+import dev.weft.wire.shm.folder.FileReclaimer;
+import dev.weft.wire.shm.folder.NameLock;
+import dev.weft.wire.shm.folder.ShmAddress;
+import dev.weft.wire.shm.folder.ShmFolder;
+
 import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkEvent;

@@ -1,5 +1,10 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.FileReclaimer;
+import dev.weft.wire.shm.folder.NameLock;
+import dev.weft.wire.shm.folder.ShmAddress;
+import dev.weft.wire.shm.folder.ShmFolder;
+
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;

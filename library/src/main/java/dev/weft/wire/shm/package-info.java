@@ -26,6 +26,8 @@
  *        +-- wake: a byte, only when the peer sleeps -------------------+
  * </pre>
  *
+ * <p>The files and their owners are in {@code dev.weft.wire.shm.folder}.
+ *
  * <p>The kernel ends the connections and locks of a process that dies in any way. Files of a dead
  * process are deleted by the next process that opens or closes a port; a locked name is in use.
  *

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** Cuts files that others have mapped. */
-final class CutFile {
+public final class CutFile {
   private CutFile() {}
 
   /** Leaves this many bytes. */
-  static void to(Path path, long bytes) throws IOException {
+  public static void to(Path path, long bytes) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
       channel.truncate(bytes);
     }

@@ -1,5 +1,8 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.Mapping;
+import dev.weft.wire.shm.folder.ShmFolder;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;

@@ -1,5 +1,7 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.Mapping;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,5 +1,7 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.ShmFolder;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  *   a thread that comes later     gets an IOException
  * </pre>
  */
-final class ExitCleanup {
+public final class ExitCleanup {
   static final ReentrantReadWriteLock FILES = new ReentrantReadWriteLock();
 
   /** How long the hook waits for files being made. */
@@ -39,7 +39,7 @@ final class ExitCleanup {
    *
    * @throws IOException if the process exits, or if {@code work} throws
    */
-  static <T> T making(InterruptGuard.FileWork<T> work) throws IOException {
+  public static <T> T making(InterruptGuard.FileWork<T> work) throws IOException {
     FILES.readLock().lock();
     try {
       if (cleaner != null && !Thread.currentThread().equals(cleaner)) {

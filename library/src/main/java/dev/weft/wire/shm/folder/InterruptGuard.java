@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -7,10 +7,10 @@ import java.nio.channels.ClosedByInterruptException;
  * Runs file operations on interrupted threads. An interrupt closes the file channel in use, but is
  * meant to end the thread's next wait; so the work is repeated with the interrupt status cleared.
  */
-final class InterruptGuard {
+public final class InterruptGuard {
 
   /** A file operation that can be repeated after a {@link ClosedByInterruptException}. */
-  interface FileWork<T> {
+  public interface FileWork<T> {
     T run() throws IOException;
   }
 

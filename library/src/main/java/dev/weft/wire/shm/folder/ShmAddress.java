@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import java.nio.charset.StandardCharsets;
 
@@ -8,17 +8,17 @@ import java.nio.charset.StandardCharsets;
  * @param fabric the fabric's name, not empty
  * @param endpoint the port's name, not empty, without a slash
  */
-record ShmAddress(String fabric, String endpoint) {
+public record ShmAddress(String fabric, String endpoint) {
   private static final String SCHEME = "shm://";
 
   /** The UTF-8 bytes of the longest address. */
-  static final int MAX_BYTES = 1022;
+  public static final int MAX_BYTES = 1022;
 
   /** What decoding substitutes for bytes that are not UTF-8. */
   private static final int REPLACEMENT = 0xFFFD;
 
   /** Parses an address; null if it is malformed. */
-  static ShmAddress parse(String text) {
+  public static ShmAddress parse(String text) {
     int slash = text.lastIndexOf('/');
     if (!text.startsWith(SCHEME) || slash <= SCHEME.length() || slash == text.length() - 1) {
       return null;
@@ -40,7 +40,7 @@ record ShmAddress(String fabric, String endpoint) {
    * Encodes a name for a file's name: letters, digits, {@code _} and {@code -} are kept, every
    * other byte of its UTF-8 form is {@code %} and two digits. It contains no dot.
    */
-  static String fileName(String name) {
+  public static String fileName(String name) {
     StringBuilder encoded = new StringBuilder();
     for (byte each : name.getBytes(StandardCharsets.UTF_8)) {
       if (each == '_' || each == '-' || isLetterOrDigit(each)) {

@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import dev.weft.wire.WireException;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.Map;
  * <p>Made with the folder, because a class is a file: it cannot be loaded when the process has no
  * descriptor left.
  */
-final class ShmErrors {
+public final class ShmErrors {
   static final String ANOTHER = "another folder with -Ddev.weft.shm.folder or WEFT_SHM_FOLDER";
 
   /** What to do if a folder cannot be used. */
@@ -80,7 +80,7 @@ final class ShmErrors {
   }
 
   /** The error number of a failure if it is for lack of descriptors or of room; else 0. */
-  static int ownError(IOException cause) {
+  public static int ownError(IOException cause) {
     int error = errorOf(cause);
     return error == EMFILE || error == ENOSPC ? error : 0;
   }

@@ -1,15 +1,15 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Cleans up resources and ignores failures. */
-final class CloseQuietly {
+public final class CloseQuietly {
   private CloseQuietly() {}
 
   /** Closes a resource unless it is null. */
-  static void close(AutoCloseable resource) {
+  public static void close(AutoCloseable resource) {
     try (resource) {
       // nothing to be done
     } catch (Exception nothingLeftToDo) {
@@ -17,7 +17,7 @@ final class CloseQuietly {
     }
   }
 
-  static void delete(Path file) {
+  public static void delete(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException nothingLeftToDo) {

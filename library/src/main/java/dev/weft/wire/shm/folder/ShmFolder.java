@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import dev.weft.wire.WireException;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The folder of one fabric of one user, and its files. */
-final class ShmFolder {
+public final class ShmFolder {
   private static final Set<PosixFilePermission> OWNER_READS_AND_WRITES =
       PosixFilePermissions.fromString("rw-------");
 
@@ -34,7 +34,7 @@ final class ShmFolder {
   private final Path fabric;
   private final ShmErrors errors;
 
-  ShmFolder(Path base, String fabricName) {
+  public ShmFolder(Path base, String fabricName) {
     this.base = base;
     this.user = base.resolve("weft-" + ShmAddress.fileName(System.getProperty("user.name")));
     this.fabric = user.resolve(ShmAddress.fileName(fabricName));
@@ -42,49 +42,49 @@ final class ShmFolder {
   }
 
   /** Bytes that are free for files. */
-  long freeBytes() {
+  public long freeBytes() {
     return base.toFile().getUsableSpace();
   }
 
   /** A port's own file; {@code kind} is the suffix after the name. */
-  Path file(String port, String kind) {
+  public Path file(String port, String kind) {
     return fabric.resolve(ShmAddress.fileName(port) + "." + kind);
   }
 
   /** The common name prefix of an owner's files, which no port can have. */
-  static String memoryName(long owner) {
+  public static String memoryName(long owner) {
     return "%memory-" + Long.toHexString(owner);
   }
 
   /** A file of shared memory. */
-  Path memory(long owner, long number) {
+  public Path memory(long owner, long number) {
     return fabric.resolve(memoryName(owner) + "." + number + ".memory");
   }
 
   /** The file of an owner's grants. */
-  Path grants(long owner) {
+  public Path grants(long owner) {
     return fabric.resolve(memoryName(owner) + ".grants");
   }
 
   /** The lock of an owner of shared memory. */
-  Path memoryLock(String owner) {
+  public Path memoryLock(String owner) {
     return fabric.resolve(owner + NameLock.SUFFIX);
   }
 
-  Path socket(String port) {
+  public Path socket(String port) {
     return file(port, "sock");
   }
 
-  Path portFile(String port) {
+  public Path portFile(String port) {
     return file(port, "port");
   }
 
-  Path lock(String port) {
+  public Path lock(String port) {
     return fabric.resolve(ShmAddress.fileName(port) + NameLock.SUFFIX);
   }
 
   /** Makes missing folders, and requires that only this user has access to them. */
-  void prepare() throws IOException {
+  public void prepare() throws IOException {
     requireLinux();
     if (!Files.isDirectory(base)) {
       throw new WireException(ENOENT, "folder=" + base + " is no folder", ShmErrors.HINT);
@@ -99,7 +99,7 @@ final class ShmFolder {
   }
 
   /** The name of this operating system if it is not the supported one, Linux; else null. */
-  static String unsupportedSystem() {
+  public static String unsupportedSystem() {
     String system = System.getProperty("os.name");
     return system.equals("Linux") ? null : system;
   }
@@ -115,16 +115,16 @@ final class ShmFolder {
   }
 
   /** Takes the lock of a name in this folder, and makes the folders; null if it is held. */
-  NameLock tryTake(Path lock) throws IOException {
+  public NameLock tryTake(Path lock) throws IOException {
     return ExitCleanup.making(
         () -> {
-          prepare();
+    prepare();
           return NameLock.tryTake(lock);
         });
   }
 
   /** Takes the lock of a name that only this process uses; others hold it for moments only. */
-  NameLock take(Path lock) throws IOException {
+  public NameLock take(Path lock) throws IOException {
     NameLock taken = null;
     while (taken == null) {
       try {
@@ -168,7 +168,7 @@ final class ShmFolder {
   }
 
   /** Restricts access to the owner, for a file that could not be created so. */
-  static void keepForOwner(Path ownFile) throws IOException {
+  public static void keepForOwner(Path ownFile) throws IOException {
     Files.setPosixFilePermissions(ownFile, OWNER_READS_AND_WRITES);
   }
 
@@ -193,36 +193,36 @@ final class ShmFolder {
   }
 
   /** Deletes the files of dead processes, in all fabrics of this user. */
-  void reclaimAll() {
+  public void reclaimAll() {
     FileReclaimer.reclaimAll(user);
   }
 
   /** Deletes all files of the port except the lock. Caller holds the port's lock. */
-  void removeFiles(String port) throws IOException {
+  public void removeFiles(String port) throws IOException {
     FileReclaimer.removeFiles(fabric, ShmAddress.fileName(port));
   }
 
   /** The files of a port with this suffix, such as {@code .link}. */
-  List<Path> files(String port, String end) throws IOException {
+  public List<Path> files(String port, String end) throws IOException {
     List<Path> all = FileReclaimer.files(fabric, ShmAddress.fileName(port));
     return all.stream().filter(file -> file.toString().endsWith(end)).toList();
   }
 
   /** Deletes the folders if they are empty. */
-  void removeIfEmpty() {
+  public void removeIfEmpty() {
     FileReclaimer.removeIfEmpty(fabric);
     FileReclaimer.removeIfEmpty(user);
   }
 
   /** Translates a failure in this folder. */
-  WireException failure(IOException cause) {
+  public WireException failure(IOException cause) {
     return errors.failure(freeBytes(), cause);
   }
 
   /**
    * Requires free room before taking it: filling the file system to find out would affect others.
    */
-  void requireRoom(long bytes) throws IOException {
+  public void requireRoom(long bytes) throws IOException {
     if (bytes > freeBytes()) {
       throw ShmErrors.noRoom(bytes);
     }

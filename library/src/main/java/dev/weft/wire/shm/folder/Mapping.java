@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /** Maps files as shared memory, which is unmapped when it is unreachable. */
-final class Mapping {
+public final class Mapping {
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16);
 
   private static final long PAGE = 4096;
@@ -29,7 +29,7 @@ final class Mapping {
   private Mapping() {}
 
   /** Whether a file was truncated, so that a part of its mapping is invalid. */
-  static boolean isCut(MemorySegment memory) {
+  public static boolean isCut(MemorySegment memory) {
     try {
       int sum = 0;
       for (long at = 0; at < memory.byteSize(); at += PAGE) {
@@ -46,12 +46,12 @@ final class Mapping {
    * Creates a file with every byte allocated: a sparse mapping would fail at first use if there is
    * no room. Deletes the file if there is no room.
    */
-  static MemorySegment create(Path path, long bytes) throws IOException {
+  public static MemorySegment create(Path path, long bytes) throws IOException {
     return create(path, bytes, Mapping::segment);
   }
 
   /** {@link #create} for a file of less than 2 GiB whose words are accessed frequently. */
-  static ByteBuffer createBuffer(Path path, long bytes) throws IOException {
+  public static ByteBuffer createBuffer(Path path, long bytes) throws IOException {
     return create(path, bytes, Mapping::buffer);
   }
 
@@ -92,17 +92,17 @@ final class Mapping {
   }
 
   /** Maps a whole file that another process made; throws if its size is wrong. */
-  static MemorySegment open(Path path, long bytes) throws IOException {
+  public static MemorySegment open(Path path, long bytes) throws IOException {
     return InterruptGuard.deferred(() -> openAndMap(path, bytes, Mapping::segment));
   }
 
   /** {@link #open(Path, long)} for a file of less than 2 GiB. */
-  static ByteBuffer openBuffer(Path path, long bytes) throws IOException {
+  public static ByteBuffer openBuffer(Path path, long bytes) throws IOException {
     return InterruptGuard.deferred(() -> openAndMap(path, bytes, Mapping::buffer));
   }
 
   /** Maps a whole file that another process made. */
-  static MemorySegment open(Path path) throws IOException {
+  public static MemorySegment open(Path path) throws IOException {
     return InterruptGuard.deferred(() -> openAndMap(path, -1, Mapping::segment));
   }
 

@@ -1,4 +1,6 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
+
+import dev.weft.wire.shm.ShmWire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

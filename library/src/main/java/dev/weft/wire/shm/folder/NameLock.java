@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * that this process holds, and a channel to a file that another copy of this class holds is kept
  * open.
  */
-final class NameLock implements AutoCloseable {
+public final class NameLock implements AutoCloseable {
   /** The end of the file's name, after the name that it locks. */
   static final String SUFFIX = ".lock";
 
@@ -151,7 +151,7 @@ final class NameLock implements AutoCloseable {
   }
 
   /** Whether the name is still held; it stays so while the caller has the monitor. */
-  synchronized boolean isOpen() {
+  public synchronized boolean isOpen() {
     return open;
   }
 

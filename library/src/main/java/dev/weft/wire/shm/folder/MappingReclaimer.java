@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
 import java.lang.ref.Cleaner;
@@ -9,7 +9,7 @@ import java.time.Duration;
  * collection if it is large. Otherwise a process with many short-lived peers and little garbage
  * would keep all of it.
  */
-final class MappingReclaimer {
+public final class MappingReclaimer {
   private static final Cleaner CLEANER = Cleaner.create();
 
   /** Additional memory after a collection that triggers the next one. */
@@ -33,7 +33,7 @@ final class MappingReclaimer {
   private static boolean collecting;
 
   /** The memory of one link. */
-  static final class Share {
+  public static final class Share {
     private final long size;
     private boolean dead;
     private boolean collected;
@@ -43,7 +43,7 @@ final class MappingReclaimer {
     }
 
     /** The link has ended. */
-    void die() {
+    public void die() {
       synchronized (LOCK) {
         if (!dead && !collected) {
           dead = true;
@@ -66,7 +66,7 @@ final class MappingReclaimer {
   private MappingReclaimer() {}
 
   /** Counts memory of {@code size} bytes that lives as long as {@code owner}. */
-  static Share of(Object owner, long size) {
+  public static Share of(Object owner, long size) {
     Share share = new Share(size);
     CLEANER.register(owner, share::collected);
     return share;

@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * <p>Other processes run concurrently; what cannot be deleted now is left to the next process that
  * starts or stops.
  */
-final class FileReclaimer {
+public final class FileReclaimer {
   private FileReclaimer() {}
 
   /** Deletes the files of dead processes in all folders of this one. */
@@ -72,7 +72,7 @@ final class FileReclaimer {
   }
 
   /** Releases a name and deletes what it can of its files; the rest is left to the next process. */
-  static void vacate(NameLock lock) {
+  public static void vacate(NameLock lock) {
     Path folder = lock.file().getParent();
     synchronized (lock) {
       if (lock.isOpen()) { // else the name may have a new owner

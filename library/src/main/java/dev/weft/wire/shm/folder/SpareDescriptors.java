@@ -1,4 +1,4 @@
-package dev.weft.wire.shm;
+package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -11,7 +11,7 @@ import java.util.List;
  * not fail for lack of descriptors: to check whether a peer still accesses memory that is being
  * closed, and to map memory out of which a peer sends.
  */
-final class SpareDescriptors {
+public final class SpareDescriptors {
   /** Listing a folder takes two, mapping a file one. */
   private static final int COUNT = 2;
 
@@ -20,7 +20,7 @@ final class SpareDescriptors {
   private SpareDescriptors() {}
 
   /** Reserves the descriptors, unless they are reserved. */
-  static synchronized void keep() {
+  public static synchronized void keep() {
     try {
       while (SPARE.size() < COUNT) {
         SPARE.add(ServerSocketChannel.open(StandardProtocolFamily.UNIX));
@@ -31,13 +31,13 @@ final class SpareDescriptors {
   }
 
   /** Releases them to list folders and map files; one call at a time. */
-  static synchronized <T> T use(InterruptGuard.FileWork<T> work) throws IOException {
+  public static synchronized <T> T use(InterruptGuard.FileWork<T> work) throws IOException {
     SPARE.forEach(CloseQuietly::close);
     SPARE.clear();
     try {
       return work.run();
     } finally {
-      keep();
+    keep();
     }
   }
 }
