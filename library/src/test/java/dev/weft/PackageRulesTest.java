@@ -136,9 +136,7 @@ class PackageRulesTest {
           entry("completion.work", Set.of("completion", "wait")),
           entry("completion", Set.of("recording", "wait")),
           entry("wire.loopback", Set.of("wire")),
-          entry(
-              "wire.shm",
-              Set.of("memory", "service", "wire", "wire.process", "wire.shm.folder")),
+          entry("wire.shm", Set.of("memory", "service", "wire", "wire.process", "wire.shm.folder")),
           entry("wire.shm.folder", Set.of("wire")),
           entry("wire.process", Set.of()),
           entry("fabric.*", Set.of("argument", "errno")),

@@ -4,7 +4,6 @@ import dev.weft.wire.shm.folder.CloseQuietly;
 import dev.weft.wire.shm.folder.ExitCleanup;
 import dev.weft.wire.shm.folder.ShmAddress;
 import dev.weft.wire.shm.folder.ShmFolder;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;

@@ -1,7 +1,6 @@
 package dev.weft.wire.shm;
 
 import dev.weft.wire.shm.folder.ShmErrors;
-
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;

@@ -1,9 +1,8 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.Mapping;
-
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.SharedMemory.Place;
+import dev.weft.wire.shm.folder.Mapping;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

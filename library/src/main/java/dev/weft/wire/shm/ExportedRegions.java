@@ -1,8 +1,7 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.SpareDescriptors;
-
 import dev.weft.wire.SharedMemory;
+import dev.weft.wire.shm.folder.SpareDescriptors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

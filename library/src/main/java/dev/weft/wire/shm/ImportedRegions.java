@@ -1,9 +1,8 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.ShmFolder;
-
 import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.PeerRegions;
+import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;

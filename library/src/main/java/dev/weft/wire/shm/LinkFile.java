@@ -1,11 +1,10 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.FrameRing;
 import dev.weft.wire.shm.folder.CloseQuietly;
 import dev.weft.wire.shm.folder.Mapping;
 import dev.weft.wire.shm.folder.MappingReclaimer;
 import dev.weft.wire.shm.folder.ShmAddress;
-
-import dev.weft.wire.FrameRing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -2,7 +2,6 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.shm.folder.CloseQuietly;
 import dev.weft.wire.shm.folder.ShmAddress;
-
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;

@@ -4,7 +4,6 @@ import dev.weft.wire.shm.folder.Mapping;
 import dev.weft.wire.shm.folder.ShmErrors;
 import dev.weft.wire.shm.folder.ShmFolder;
 import dev.weft.wire.shm.folder.SpareDescriptors;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

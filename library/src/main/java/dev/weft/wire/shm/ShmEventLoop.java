@@ -1,10 +1,9 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.CloseQuietly;
-
 import dev.weft.service.FailureLog;
 import dev.weft.service.ServiceTask;
 import dev.weft.service.ServiceThread;
+import dev.weft.wire.shm.folder.CloseQuietly;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;

@@ -1,7 +1,5 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.CloseQuietly;
-
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
@@ -9,6 +7,7 @@ import dev.weft.wire.PeerRegions;
 import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.process.ProcessMemories;
 import dev.weft.wire.process.ProcessMemory;
+import dev.weft.wire.shm.folder.CloseQuietly;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

@@ -1,11 +1,10 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.SharedMemory;
 import dev.weft.wire.shm.folder.CloseQuietly;
 import dev.weft.wire.shm.folder.Mapping;
 import dev.weft.wire.shm.folder.NameLock;
 import dev.weft.wire.shm.folder.ShmFolder;
-
-import dev.weft.wire.SharedMemory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;

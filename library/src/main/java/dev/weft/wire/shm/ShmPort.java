@@ -1,17 +1,16 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.CloseQuietly;
-import dev.weft.wire.shm.folder.FileReclaimer;
-import dev.weft.wire.shm.folder.NameLock;
-import dev.weft.wire.shm.folder.ShmAddress;
-import dev.weft.wire.shm.folder.ShmFolder;
-
 import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkEvent;
 import dev.weft.wire.OpenPorts;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
+import dev.weft.wire.shm.folder.CloseQuietly;
+import dev.weft.wire.shm.folder.FileReclaimer;
+import dev.weft.wire.shm.folder.NameLock;
+import dev.weft.wire.shm.folder.ShmAddress;
+import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;

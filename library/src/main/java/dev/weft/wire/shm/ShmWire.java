@@ -1,15 +1,14 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.FileReclaimer;
-import dev.weft.wire.shm.folder.NameLock;
-import dev.weft.wire.shm.folder.ShmAddress;
-import dev.weft.wire.shm.folder.ShmFolder;
-
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.Wire;
 import dev.weft.wire.WireException;
+import dev.weft.wire.shm.folder.FileReclaimer;
+import dev.weft.wire.shm.folder.NameLock;
+import dev.weft.wire.shm.folder.ShmAddress;
+import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;

@@ -1,9 +1,8 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.shm.folder.ShmErrors;
 import dev.weft.wire.shm.folder.SpareDescriptors;
-
-import dev.weft.wire.DeferredMmapFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;

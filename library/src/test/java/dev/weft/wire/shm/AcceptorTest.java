@@ -1,8 +1,5 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.CloseQuietly;
-import dev.weft.wire.shm.folder.ShmFolder;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.ServiceThreads;
 import dev.weft.wire.Port;
 import dev.weft.wire.SilentListener;
+import dev.weft.wire.shm.folder.CloseQuietly;
+import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

@@ -1,7 +1,5 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.Mapping;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -14,6 +12,7 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.SilentListener;
+import dev.weft.wire.shm.folder.Mapping;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

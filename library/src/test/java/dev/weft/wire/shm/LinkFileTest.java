@@ -1,8 +1,5 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.Mapping;
-import dev.weft.wire.shm.folder.ShmAddress;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -10,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.wire.FrameReader;
+import dev.weft.wire.shm.folder.Mapping;
+import dev.weft.wire.shm.folder.ShmAddress;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;

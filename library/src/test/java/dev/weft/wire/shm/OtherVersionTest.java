@@ -1,7 +1,5 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.ShmFolder;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -11,6 +9,7 @@ import dev.weft.LoggedFailures;
 import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Port;
 import dev.weft.wire.SilentListener;
+import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

@@ -1,14 +1,13 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.Mapping;
-import dev.weft.wire.shm.folder.ShmFolder;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.weft.wire.shm.folder.Mapping;
+import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,7 +1,5 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.CloseQuietly;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -12,6 +10,7 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.SilentListener;
+import dev.weft.wire.shm.folder.CloseQuietly;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;

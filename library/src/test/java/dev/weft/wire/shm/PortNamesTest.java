@@ -1,9 +1,5 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.CloseQuietly;
-import dev.weft.wire.shm.folder.NameLock;
-import dev.weft.wire.shm.folder.ShmFolder;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -15,6 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.wire.Port;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.WireException;
+import dev.weft.wire.shm.folder.CloseQuietly;
+import dev.weft.wire.shm.folder.NameLock;
+import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

@@ -1,7 +1,5 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.ShmFolder;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -18,6 +16,7 @@ import dev.weft.wire.PortListener;
 import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.WireException;
+import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

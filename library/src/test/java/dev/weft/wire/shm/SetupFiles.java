@@ -2,7 +2,6 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.shm.folder.ShmAddress;
 import dev.weft.wire.shm.folder.ShmFolder;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,7 +1,6 @@
 package dev.weft.wire.shm;
 
 import dev.weft.wire.shm.folder.ShmAddress;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

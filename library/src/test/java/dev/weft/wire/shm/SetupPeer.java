@@ -1,9 +1,8 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.FrameRing;
 import dev.weft.wire.shm.folder.CloseQuietly;
 import dev.weft.wire.shm.folder.NameLock;
-
-import dev.weft.wire.FrameRing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;

@@ -1,8 +1,5 @@
 package dev.weft.wire.shm;
 
-import dev.weft.wire.shm.folder.ShmAddress;
-import dev.weft.wire.shm.folder.ShmFolder;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -16,6 +13,8 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.WireException;
+import dev.weft.wire.shm.folder.ShmAddress;
+import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,13 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.FrameRing;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.SharedMemory;
 import dev.weft.wire.shm.folder.CloseQuietly;
 import dev.weft.wire.shm.folder.Mapping;
 import dev.weft.wire.shm.folder.NameLock;
 import dev.weft.wire.shm.folder.ShmAddress;
 import dev.weft.wire.shm.folder.ShmFolder;
-
-import dev.weft.wire.FrameRing;
-import dev.weft.wire.FrameWriter;
-import dev.weft.wire.SharedMemory;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

@@ -118,7 +118,7 @@ public final class ShmFolder {
   public NameLock tryTake(Path lock) throws IOException {
     return ExitCleanup.making(
         () -> {
-    prepare();
+          prepare();
           return NameLock.tryTake(lock);
         });
   }

@@ -37,7 +37,7 @@ public final class SpareDescriptors {
     try {
       return work.run();
     } finally {
-    keep();
+      keep();
     }
   }
 }

@@ -1,8 +1,5 @@
 package dev.weft.wire.shm.folder;
 
-import dev.weft.wire.shm.ShmWire;
-
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +8,7 @@ import dev.weft.OwnProcess;
 import dev.weft.wire.Port;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.WireException;
+import dev.weft.wire.shm.ShmWire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
