@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.conformance.fabric.Bench;
+import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.process.PeerProcess;
 import dev.weft.fabric.info.Threading;
 import java.io.IOException;

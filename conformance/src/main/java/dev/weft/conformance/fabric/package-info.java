@@ -1,17 +1,15 @@
 /**
- * The clauses of the libfabric API, one class for each topic, and their test fixture, the bench.
+ * The clauses of the libfabric API: one class for each topic, in packages by what it is about.
  *
  * <pre>
- *   Clause ── check(Trial) ──► Bench.on(trial).size(8).wait(FD).open()
- *                                │
- *                 sender: Peer ──┴── receiver: Peer       endpoint, address vector, memory
- *                   transmit, receive: QueueReader        queue + batch + sources + error
- *                                │
- *                              Entry                      a copy of one completion
+ *   FabricClauses ──► queue      completion queues, their entries, errors and room: CQ, ER, FL
+ *                 ──► wait       wait objects, poll sets, wait sets, counters: WO, TW, PS, WS, CN
+ *                 ──► message    messages, scatter lists, peeks, multi-receive, cancel: EP
+ *                 ──► memory     remote memory, atomics, triggered and deferred work: EP
+ *                 ──► endpoint   endpoints, connections, sharing, peers: EQ, CM, SX, GI, PE
+ *                       │
+ *                       ▼
+ *                     bench      the test fixture of all of them
  * </pre>
- *
- * <p>If endpoints of the provider reach other processes, the sender and all further peers are
- * objects of the peer process ({@code dev.weft.conformance.process}); the code of the clauses is
- * the same.
  */
 package dev.weft.conformance.fabric;
