@@ -5,6 +5,7 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.ReceiveAttributes;
 import dev.weft.ffm.info.InfoWriter;
@@ -15,6 +16,7 @@ import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.operation.OperationPool;
 import dev.weft.ffm.post.EndpointState;
 import dev.weft.ffm.post.ReceiveOps;
+import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.Arena;
 
 /**
@@ -76,6 +78,18 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
   public int cancel(long context) {
     requireOpen();
     return isReported() ? cancelPosted(context) : -Errno.ENOCQ;
+  }
+
+  /**
+   * tcp takes tagged receives without the capability, which none of its endpoints matches; tcp and
+   * sockets dereference NULL when a shared context is asked to look for a message.
+   */
+  @Override
+  protected int refuseTagged(long flags) {
+    boolean tagged = (attributes.capabilities() & Capabilities.TAGGED) != 0;
+    return tagged && (flags & PostFlags.LOOKING) == 0
+        ? super.refuseTagged(flags)
+        : -Errno.EOPNOTSUPP;
   }
 
   // Sharing.

@@ -117,7 +117,7 @@ public abstract class ReceiveOps extends PostOps
     long start = Checks.writableBuffer(buffer, length);
     enter();
     try {
-      int refused = refuseReceive(TAGGED, source);
+      int refused = refuseTagged(source, 0);
       if (refused != 0) {
         return reported(TAGGED, refused);
       }
@@ -144,7 +144,7 @@ public abstract class ReceiveOps extends PostOps
     Checks.vector(vector, true);
     enter();
     try {
-      int refused = refuseReceive(TAGGED, source);
+      int refused = refuseTagged(source, 0);
       refused = refused == 0 ? refuse(vector, info.receive().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(TAGGED, refused);
@@ -173,13 +173,22 @@ public abstract class ReceiveOps extends PostOps
     Checks.vector(vector, true);
     enter();
     try {
-      int refused = refuseReceive(TAGGED, message.address());
-      refused = refused == 0 ? PostFlags.refuseTagged(flags) : refused;
+      int refused = refuseTagged(message.address(), flags);
       refused = refused == 0 ? refuse(vector, info.receive().ioVectorLimit()) : refused;
       return refused != 0 ? reported(TAGGED, refused) : receive(message, flags);
     } finally {
       leave();
     }
+  }
+
+  private int refuseTagged(long source, long flags) {
+    int refused = refuseReceive(TAGGED, source);
+    return refused == 0 ? refuseTagged(flags) : refused;
+  }
+
+  /** 0, or why a tagged receive with these flags is refused. */
+  protected int refuseTagged(long flags) {
+    return PostFlags.refuseTagged(flags);
   }
 
   /** Posts a receive; with CLAIM alone as the operation that reserved the message. */

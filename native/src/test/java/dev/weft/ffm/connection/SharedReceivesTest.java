@@ -14,6 +14,9 @@ import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.fabric.info.ReceiveAttributes;
+import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.TaggedMessage;
 import dev.weft.ffm.Installed;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -113,6 +116,42 @@ class SharedReceivesTest {
       server.side.complete(102, server.clients);
       assertEquals(7, second.get(ValueLayout.JAVA_BYTE, 0));
       assertEquals(0, first.get(ValueLayout.JAVA_BYTE, 0));
+    }
+  }
+
+  /** C would dereference NULL. */
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldNotLookForMessages(String provider) {
+    try (Server server = new Server(provider)) {
+      TaggedMessage message =
+          new TaggedMessage()
+              .vector(IoVector.of(server.side.buffer(0)))
+              .address(FabricAddress.UNSPEC)
+              .tag(1)
+              .context(1);
+      long peek = OperationFlags.PEEK;
+      long claim = OperationFlags.CLAIM;
+      long discard = OperationFlags.DISCARD;
+      for (long flags : new long[] {peek, claim, discard, peek | claim, peek | discard}) {
+        assertEquals(-Errno.EOPNOTSUPP, server.receives.trecvMsg(message, flags));
+      }
+      assertEquals(0, server.receives.trecvMsg(message, 0));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldTakeNoTaggedReceivesWithoutTheCapability(String provider) {
+    try (ConnectionSide side =
+            new ConnectionSide(provider, Capabilities.MSG, EndpointAttributes.SHARED_CONTEXT);
+        SharedReceiveContext receives =
+            side.domain.openSharedReceiveContext(
+                ReceiveAttributes.builder().capabilities(Capabilities.MSG).build(), "shared")) {
+      MemorySegment buffer = side.buffer(0);
+      long any = FabricAddress.UNSPEC;
+      assertEquals(-Errno.EOPNOTSUPP, receives.trecv(buffer, 64, any, 1, 0, 1));
+      assertEquals(-Errno.EOPNOTSUPP, receives.trecvv(IoVector.of(buffer), any, 1, 0, 1));
     }
   }
 
