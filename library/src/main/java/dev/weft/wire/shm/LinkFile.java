@@ -39,7 +39,7 @@ final class LinkFile {
     this.header = header;
     this.buffer = buffer;
     this.memory = memory;
-    this.share = MappingReclaimer.of(this, memory.byteSize());
+    this.share = MappingReclaimer.of(this, path.getParent(), memory.byteSize());
   }
 
   /** Creates the file. */

@@ -1,19 +1,24 @@
 package dev.weft.wire.shm.folder;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.ref.Cleaner;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /**
  * Counts the memory of ended links, which stays mapped until a garbage collection, and triggers a
- * collection if it is large. Otherwise a process with many short-lived peers and little garbage
- * would keep all of it.
+ * collection if it is large, or if there is little room left beside it. Otherwise a process with
+ * many short-lived peers and little garbage would keep all of it, and the folder would be full.
  */
 public final class MappingReclaimer {
   private static final Cleaner CLEANER = Cleaner.create();
 
   /** Additional memory after a collection that triggers the next one. */
   private static final long MAX = 256L << 20;
+
+  /** The part of the room that is free which triggers it, too: one of so many. */
+  private static final long PART = 4;
 
   /** Maximum time until collected memory is unmapped. */
   private static final Duration PAUSE = Duration.ofMillis(100);
@@ -27,24 +32,31 @@ public final class MappingReclaimer {
   /** Bytes of all links that have ever ended. */
   private static long ended;
 
-  /** More bytes than this start a collection. */
+  /** Those of them that the last collection has left, because they are in use. */
+  private static long inUse;
+
+  /** So many bytes more start a collection. */
   private static long limit = MAX;
 
   private static boolean collecting;
 
   /** The memory of one link. */
   public static final class Share {
+    private final File folder;
     private final long size;
     private boolean dead;
     private boolean collected;
 
-    private Share(long size) {
+    private Share(File folder, long size) {
+      this.folder = folder;
       this.size = size;
     }
 
     /** The link has ended. */
     public void die() {
+      long free = folder.isDirectory() ? folder.getUsableSpace() : Long.MAX_VALUE;
       synchronized (LOCK) {
+        limit = Math.min(MAX, free / PART);
         if (!dead && !collected) {
           dead = true;
           bytes += size;
@@ -58,26 +70,30 @@ public final class MappingReclaimer {
       synchronized (LOCK) {
         collected = true;
         bytes -= dead ? size : 0;
-        limit = Math.min(limit, bytes + MAX); // it was set when this was still in use
+        inUse = Math.min(inUse, bytes);
       }
     }
   }
 
   private MappingReclaimer() {}
 
-  /** Counts memory of {@code size} bytes that lives as long as {@code owner}. */
-  public static Share of(Object owner, long size) {
-    Share share = new Share(size);
+  /** Counts memory of {@code size} bytes in this folder that lives as long as {@code owner}. */
+  public static Share of(Object owner, Path folder, long size) {
+    Share share = new Share(folder.toFile(), size);
     CLEANER.register(owner, share::collected);
     return share;
   }
 
   /** Caller holds the lock. */
   private static void collectIfMuch() {
-    if (bytes > limit && !collecting) {
+    if (isMuch() && !collecting) {
       Thread.ofPlatform().daemon().name("weft-shm-collect").start(MappingReclaimer::collect);
       collecting = true;
     }
+  }
+
+  private static boolean isMuch() {
+    return bytes - inUse > limit;
   }
 
   private static void collect() {
@@ -96,7 +112,7 @@ public final class MappingReclaimer {
 
   private static boolean mustCollectAgain() {
     synchronized (LOCK) {
-      collecting = bytes > limit;
+      collecting = isMuch();
       return collecting;
     }
   }
@@ -117,7 +133,7 @@ public final class MappingReclaimer {
       Thread.currentThread().interrupt();
     }
     synchronized (LOCK) {
-      limit = Math.max(0, bytes - (ended - before)) + MAX;
+      inUse = Math.max(0, bytes - (ended - before));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.weft.wire.shm.folder;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ class MappingReclaimerTest {
   /** More than triggers a collection. */
   private static final long MUCH = 1L << 30;
 
+  private static final Path FOLDER = Path.of("/dev/shm");
   private static final int LINKS = 20;
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
 
@@ -50,9 +52,25 @@ class MappingReclaimerTest {
     }
   }
 
+  /** Little memory is much where nothing is free, as in a folder of /proc. */
+  @Test
+  void shouldCollectLittleWhereThereIsNoRoom() throws InterruptedException {
+    Path full = Path.of("/proc");
+    WeakReference<Object> unused = endUnused(full, 1 << 20);
+    long start = System.nanoTime();
+    while (unused.get() != null) {
+      assertTrue(System.nanoTime() - start < PATIENCE, "not collected");
+      Thread.sleep(10);
+    }
+  }
+
   private static WeakReference<Object> endUnused() {
+    return endUnused(FOLDER, MUCH);
+  }
+
+  private static WeakReference<Object> endUnused(Path folder, long bytes) {
     Object memory = new Object();
-    MappingReclaimer.Share end = MappingReclaimer.of(memory, MUCH);
+    MappingReclaimer.Share end = MappingReclaimer.of(memory, folder, bytes);
     WeakReference<Object> unused = new WeakReference<>(memory);
     memory = null; // else a collection that starts at once would find it in use
     end.die();
@@ -63,7 +81,7 @@ class MappingReclaimerTest {
     long start = System.nanoTime();
     while (unused.get() != null) {
       assertTrue(System.nanoTime() - start < PATIENCE, "not collected");
-      MappingReclaimer.of(new Object(), 1).die(); // as if a small link had ended
+      MappingReclaimer.of(new Object(), FOLDER, 1).die(); // as if a small link had ended
       Thread.sleep(10);
     }
   }
@@ -71,7 +89,7 @@ class MappingReclaimerTest {
   /** Maps much memory, whose owner is old for the collector. */
   private WeakReference<Object> map() {
     owner = new Object();
-    share = MappingReclaimer.of(owner, MUCH);
+    share = MappingReclaimer.of(owner, FOLDER, MUCH);
     System.gc();
     return new WeakReference<>(owner);
   }
