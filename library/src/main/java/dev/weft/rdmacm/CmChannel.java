@@ -31,6 +31,7 @@ final class CmChannel implements AutoCloseable {
   private static final int MAGIC = 0x5745_4654;
 
   private final Socket socket;
+  private final TimedInput timed;
   private final DataInputStream in;
   private final DataOutputStream out;
 
@@ -41,15 +42,21 @@ final class CmChannel implements AutoCloseable {
   CmChannel(Socket socket) throws IOException {
     this.socket = socket;
     socket.setTcpNoDelay(true);
-    in = new DataInputStream(socket.getInputStream());
+    timed = new TimedInput(socket);
+    in = new DataInputStream(timed);
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
     out.writeInt(MAGIC);
     out.flush();
   }
 
-  /** How long the peer may be silent, in milliseconds; 0: any time. */
-  void patience(int millis) throws IOException {
-    socket.setSoTimeout(millis);
+  /** What the peer sends from now on must be complete after so many nanoseconds. */
+  void patience(long nanos) {
+    timed.patience(nanos);
+  }
+
+  /** The peer may be silent for any time. */
+  void patienceForever() {
+    timed.patienceForever();
   }
 
   /** Checks that the peer uses this protocol. */

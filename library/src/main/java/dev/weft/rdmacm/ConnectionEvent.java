@@ -1,14 +1,18 @@
 package dev.weft.rdmacm;
 
+import dev.weft.verbs.VerbsErrno;
+
 /** {@code struct rdma_cm_event}: an event of a connection. */
 public final class ConnectionEvent {
   private final ConnectionEventType type;
   private final ConnectionId id;
+  private final int status;
   private final byte[] privateData;
 
-  ConnectionEvent(ConnectionEventType type, ConnectionId id, byte[] privateData) {
+  ConnectionEvent(ConnectionEventType type, ConnectionId id, int status, byte[] privateData) {
     this.type = type;
     this.id = id;
+    this.status = status;
     this.privateData = privateData;
   }
 
@@ -22,6 +26,16 @@ public final class ConnectionEvent {
     return id;
   }
 
+  /**
+   * {@code status}: 0 without an error. Of {@link ConnectionEventType#REJECTED} the reason of the
+   * InfiniBand architecture: 28 by the peer's program, 8 where no program listens. Of others a
+   * negated number of {@link VerbsErrno}, such as {@code -EMFILE} where this process has no file
+   * descriptor left.
+   */
+  public int status() {
+    return status;
+  }
+
   /** {@code param.conn.private_data}: the peer's private data; may be empty. */
   public byte[] privateData() {
     return privateData.clone();
@@ -29,6 +43,7 @@ public final class ConnectionEvent {
 
   @Override
   public String toString() {
-    return type + " of " + id + " with " + privateData.length + " byte(s)";
+    String why = status == 0 ? "" : ", status=" + status;
+    return type + why + " of " + id + " with " + privateData.length + " byte(s)";
   }
 }

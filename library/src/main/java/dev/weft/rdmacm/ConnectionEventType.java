@@ -8,7 +8,10 @@ package dev.weft.rdmacm;
 public enum ConnectionEventType {
   /** {@code RDMA_CM_EVENT_CONNECT_REQUEST}: a peer connects; the event carries its new id. */
   CONNECT_REQUEST(4),
-  /** {@code RDMA_CM_EVENT_CONNECT_ERROR}: the peer disconnected before ESTABLISHED. */
+  /**
+   * {@code RDMA_CM_EVENT_CONNECT_ERROR}: the peer disconnected before ESTABLISHED, or this process
+   * has no file descriptor left.
+   */
   CONNECT_ERROR(6),
   /** {@code RDMA_CM_EVENT_UNREACHABLE}: the peer's host or program does not respond. */
   UNREACHABLE(7),

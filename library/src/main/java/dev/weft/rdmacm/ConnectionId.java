@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * {@code struct rdma_cm_id}: one connection of a queue pair. It connects, accepts and disconnects,
@@ -28,6 +29,12 @@ import java.time.Duration;
 public final class ConnectionId implements AutoCloseable {
   private static final byte[] NOTHING = {};
   private static final int CONNECT_MILLIS = (int) Duration.ofSeconds(5).toMillis();
+
+  /** {@code IB_CM_REJ_INVALID_SERVICE_ID}. */
+  private static final int NO_LISTENER = 8;
+
+  /** {@code IB_CM_REJ_CONSUMER_DEFINED}. */
+  private static final int BY_THE_PROGRAM = 28;
 
   /** Linux gives up after 15 requests, about four seconds apart. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -49,7 +56,7 @@ public final class ConnectionId implements AutoCloseable {
   private QueuePair pair;
   private CmChannel cmChannel;
   private CmMessage request;
-  private int patienceMillis = (int) PATIENCE.toMillis();
+  private long patienceNanos = PATIENCE.toNanos();
   private Stage stage = Stage.IDLE;
 
   /**
@@ -93,6 +100,7 @@ public final class ConnectionId implements AutoCloseable {
     Require.notNull("domain", domain);
     Require.notNull("init", init);
     require(pair == null, "rdma_create_qp", "the id has a queue pair");
+    require(stage != Stage.ENDED, "rdma_create_qp", "the id has ended; open another one");
     QueuePair created = domain.createQp(init);
     try {
       QueuePairTransitions.initialise(created, REMOTE);
@@ -105,14 +113,15 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   /**
-   * Sets how long {@link #connect} and {@link #accept} wait for the peer's program; a minute at
-   * first. Effective for later calls.
+   * Sets how long {@link #connect} and {@link #accept} wait for the peer in all; a minute at first.
+   * Effective for later calls.
    *
    * @param patience from a millisecond to {@link Integer#MAX_VALUE} milliseconds
    */
   public synchronized void patience(Duration patience) {
     long millis = Require.notNull("patience", patience).toMillis();
-    patienceMillis = (int) Require.inRange("patience.toMillis()", millis, 1, Integer.MAX_VALUE);
+    Require.inRange("patience.toMillis()", millis, 1, Integer.MAX_VALUE);
+    patienceNanos = patience.toNanos();
   }
 
   /**
@@ -131,8 +140,8 @@ public final class ConnectionId implements AutoCloseable {
     byte[] data = checked(privateData);
     requireReads("rdma_connect", parameters);
     stage = Stage.CONNECTING;
-    int millis = patienceMillis;
-    Thread.ofVirtual().name("weft-connect").start(() -> call(peer, parameters, data, millis));
+    long patience = patienceNanos;
+    Thread.ofVirtual().name("weft-connect").start(() -> call(peer, parameters, data, patience));
   }
 
   /**
@@ -153,8 +162,8 @@ public final class ConnectionId implements AutoCloseable {
     QueuePairAddress own = QueuePairAddress.of(pair);
     QueuePairTransitions.connect(pair, own, request.address(), agreed);
     stage = Stage.ANSWERED;
-    int millis = patienceMillis;
-    Thread.ofVirtual().name("weft-accept").start(() -> answer(own, agreed, data, millis));
+    long patience = patienceNanos;
+    Thread.ofVirtual().name("weft-accept").start(() -> answer(own, agreed, data, patience));
   }
 
   /**
@@ -189,7 +198,7 @@ public final class ConnectionId implements AutoCloseable {
     } catch (IOException peerHasLeft) {
       // Already disconnected.
     }
-    ended(ConnectionEventType.DISCONNECTED, NOTHING);
+    ended(ConnectionEventType.DISCONNECTED, 0, NOTHING);
   }
 
   private synchronized CmChannel current() {
@@ -197,17 +206,37 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   private void call(
-      InetSocketAddress peer, ConnectionParameters parameters, byte[] data, int millis) {
+      InetSocketAddress peer, ConnectionParameters parameters, byte[] data, long patience) {
+    long start = System.nanoTime();
     try (Socket socket = new Socket()) {
-      socket.connect(peer, Math.min(CONNECT_MILLIS, millis));
+      long millis = TimeUnit.NANOSECONDS.toMillis(patience);
+      socket.connect(peer, (int) Math.min(CONNECT_MILLIS, millis));
       CmChannel opened = new CmChannel(socket);
-      opened.patience(millis);
+      opened.patience(patience - (System.nanoTime() - start));
       requestConnection(opened, parameters, data);
     } catch (ConnectException refused) {
-      ended(ConnectionEventType.REJECTED, NOTHING);
-    } catch (IOException unreachable) {
-      ended(ConnectionEventType.UNREACHABLE, NOTHING);
+      ended(ConnectionEventType.REJECTED, NO_LISTENER, NOTHING);
+    } catch (IOException failure) {
+      unreached(failure);
     }
+  }
+
+  private void unreached(IOException failure) {
+    if (String.valueOf(failure.getMessage()).contains("Too many open files")) {
+      ended(ConnectionEventType.CONNECT_ERROR, -VerbsErrno.EMFILE, NOTHING);
+    } else if (failure instanceof SocketTimeoutException) {
+      silent();
+    } else {
+      ended(ConnectionEventType.UNREACHABLE, -VerbsErrno.EHOSTUNREACH, NOTHING);
+    }
+  }
+
+  private void silent() {
+    ended(ConnectionEventType.UNREACHABLE, -VerbsErrno.ETIMEDOUT, NOTHING);
+  }
+
+  private void vanished() {
+    ended(ConnectionEventType.CONNECT_ERROR, -VerbsErrno.ECONNRESET, NOTHING);
   }
 
   private void requestConnection(CmChannel opened, ConnectionParameters parameters, byte[] data) {
@@ -224,23 +253,24 @@ public final class ConnectionId implements AutoCloseable {
       opened.send(CmChannel.REQUEST, own, parameters, data);
       CmMessage reply = opened.receive();
       if (reply.kind() == CmChannel.REJECT) {
-        ended(ConnectionEventType.REJECTED, reply.privateData());
+        ended(ConnectionEventType.REJECTED, BY_THE_PROGRAM, reply.privateData());
         return;
       }
       answered(own, parameters, reply);
       opened.send(CmChannel.READY, NOTHING);
       established(reply.privateData());
       awaitDisconnect(opened);
-    } catch (SocketTimeoutException silent) {
-      ended(ConnectionEventType.UNREACHABLE, NOTHING);
-    } catch (IOException | VerbsException | IllegalStateException vanished) {
-      ended(ConnectionEventType.CONNECT_ERROR, NOTHING);
+    } catch (SocketTimeoutException late) {
+      silent();
+    } catch (IOException | VerbsException | IllegalStateException gone) {
+      vanished();
     }
   }
 
-  private void answer(QueuePairAddress own, ConnectionParameters agreed, byte[] data, int millis) {
+  private void answer(
+      QueuePairAddress own, ConnectionParameters agreed, byte[] data, long patience) {
     try {
-      cmChannel.patience(millis);
+      cmChannel.patience(patience);
       cmChannel.send(CmChannel.ACCEPT, own, agreed, data);
       CmMessage reply = cmChannel.receive();
       if (reply.kind() != CmChannel.READY) {
@@ -248,22 +278,22 @@ public final class ConnectionId implements AutoCloseable {
       }
       established(reply.privateData());
       awaitDisconnect(cmChannel);
-    } catch (SocketTimeoutException silent) {
-      ended(ConnectionEventType.UNREACHABLE, NOTHING);
-    } catch (IOException vanished) {
-      ended(ConnectionEventType.CONNECT_ERROR, NOTHING);
+    } catch (SocketTimeoutException late) {
+      silent();
+    } catch (IOException gone) {
+      vanished();
     }
   }
 
   /** Blocks until the peer disconnects or dies, then reports the end. */
   private void awaitDisconnect(CmChannel established) {
     try {
-      established.patience(0);
+      established.patienceForever();
       established.receive();
     } catch (IOException died) {
       // Also ends the connection.
     }
-    ended(ConnectionEventType.DISCONNECTED, NOTHING);
+    ended(ConnectionEventType.DISCONNECTED, 0, NOTHING);
   }
 
   /** Connects the queue pair to that of the peer, which has accepted. */
@@ -280,15 +310,15 @@ public final class ConnectionId implements AutoCloseable {
   private synchronized void established(byte[] data) {
     if (stage != Stage.ENDED) {
       stage = Stage.ESTABLISHED;
-      report(ConnectionEventType.ESTABLISHED, data);
+      report(ConnectionEventType.ESTABLISHED, 0, data);
     }
   }
 
   /** Ends the connection and reports the first cause; a connected queue pair is flushed. */
-  private synchronized void ended(ConnectionEventType how, byte[] data) {
+  private synchronized void ended(ConnectionEventType how, int status, byte[] data) {
     if (stage != Stage.ENDED && stage != Stage.IDLE) {
       end();
-      report(how, data);
+      report(how, status, data);
     }
   }
 
@@ -312,8 +342,8 @@ public final class ConnectionId implements AutoCloseable {
     }
   }
 
-  private void report(ConnectionEventType type, byte[] data) {
-    channel.add(new ConnectionEvent(type, this, data));
+  private void report(ConnectionEventType type, int status, byte[] data) {
+    channel.add(new ConnectionEvent(type, this, status, data));
   }
 
   private void requireReads(String call, ConnectionParameters parameters) {

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ConnectionListener implements AutoCloseable {
   /** Timeout for the request of an accepted connection. */
-  private static final int REQUEST_MILLIS = (int) Duration.ofSeconds(5).toMillis();
+  private static final long REQUEST_NANOS = Duration.ofSeconds(5).toNanos();
 
   /** The pause after an accept that failed. */
   private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
@@ -94,16 +94,16 @@ public final class ConnectionListener implements AutoCloseable {
   private void handle(Socket caller) {
     try {
       CmChannel cmChannel = new CmChannel(caller);
-      cmChannel.patience(REQUEST_MILLIS);
+      cmChannel.patience(REQUEST_NANOS);
       cmChannel.handshake();
       CmMessage request = cmChannel.receive();
       if (request.kind() != CmChannel.REQUEST) {
         throw new IOException("kind=" + request.kind());
       }
-      cmChannel.patience(0);
+      cmChannel.patienceForever();
       ConnectionId id = new ConnectionId(channel, context, cmChannel, request);
       channel.add(
-          new ConnectionEvent(ConnectionEventType.CONNECT_REQUEST, id, request.privateData()));
+          new ConnectionEvent(ConnectionEventType.CONNECT_REQUEST, id, 0, request.privateData()));
     } catch (IOException invalidRequest) {
       close(caller);
     }

@@ -43,6 +43,9 @@ public final class VerbsErrno {
   /** {@code EINVAL}: Invalid argument. */
   public static final int EINVAL = 22;
 
+  /** {@code EMFILE}: Too many open files. */
+  public static final int EMFILE = 24;
+
   /** {@code ENOSPC}: No space left on device. */
   public static final int ENOSPC = 28;
 
@@ -69,6 +72,9 @@ public final class VerbsErrno {
 
   /** {@code ECONNREFUSED}: Connection refused. */
   public static final int ECONNREFUSED = 111;
+
+  /** {@code EHOSTUNREACH}: No route to host. */
+  public static final int EHOSTUNREACH = 113;
 
   private VerbsErrno() {}
 

@@ -8,6 +8,7 @@ import dev.weft.verbs.Devices;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.Gid;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairInit;
@@ -168,6 +169,29 @@ class ConnectionEndTest {
       assertEquals(ConnectionEventType.UNREACHABLE, next());
       assertEquals(QueuePairState.INIT, id.queuePair().state());
     }
+    end(id);
+  }
+
+  /** Each byte comes in time, and the message does not. */
+  @Test
+  void shouldNotWaitForAnAnswerThatComesByteByByte() throws Exception {
+    ConnectionId id = call(IMPATIENCE);
+    try (Socket socket = peer.accept()) {
+      takeRequest(socket);
+      var answer = new ByteArrayOutputStream();
+      new DataOutputStream(answer).writeShort(CmChannel.MAX_PRIVATE_DATA);
+      socket.getOutputStream().write(CmChannel.REJECT);
+      socket.getOutputStream().write(answer.toByteArray());
+      for (int i = 0; i < CmChannel.MAX_PRIVATE_DATA; i++) {
+        Thread.sleep(1);
+        socket.getOutputStream().write(i);
+      }
+    } catch (IOException hasGivenUp) {
+      // as it should
+    }
+    ConnectionEvent event = channel.getEvent(PATIENCE);
+    assertEquals(ConnectionEventType.UNREACHABLE, event.type());
+    assertEquals(-VerbsErrno.ETIMEDOUT, event.status());
     end(id);
   }
 

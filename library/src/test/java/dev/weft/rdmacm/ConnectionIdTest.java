@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.Devices;
@@ -165,7 +166,9 @@ class ConnectionIdTest {
   void shouldTellWhyItWasRejected() throws InterruptedException {
     ConnectionChannel own = call();
     expect(ConnectionEventType.CONNECT_REQUEST, channel).id().reject(bytes("no"));
-    assertArrayEquals(bytes("no"), expect(ConnectionEventType.REJECTED, own).privateData());
+    ConnectionEvent rejected = expect(ConnectionEventType.REJECTED, own);
+    assertArrayEquals(bytes("no"), rejected.privateData());
+    assertEquals(28, rejected.status(), "IB_CM_REJ_CONSUMER_DEFINED");
     assertEquals(QueuePairState.INIT, caller.id.queuePair().state());
   }
 
@@ -193,14 +196,16 @@ class ConnectionIdTest {
   @Test
   void shouldBeRejectedWhereNoListenerIs() throws Exception {
     listener.close();
-    expect(ConnectionEventType.REJECTED, call());
+    ConnectionEvent rejected = expect(ConnectionEventType.REJECTED, call());
+    assertEquals(8, rejected.status(), "IB_CM_REJ_INVALID_SERVICE_ID");
+    assertTrue(rejected.toString().contains("status=8"), rejected::toString);
   }
 
   @Test
   void shouldTellThatTheCalledVanished() throws InterruptedException {
     ConnectionChannel own = call();
     expect(ConnectionEventType.CONNECT_REQUEST, channel).id().close();
-    expect(ConnectionEventType.CONNECT_ERROR, own);
+    assertEquals(-VerbsErrno.ECONNRESET, expect(ConnectionEventType.CONNECT_ERROR, own).status());
   }
 
   @Test

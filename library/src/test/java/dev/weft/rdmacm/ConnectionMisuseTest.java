@@ -149,11 +149,20 @@ class ConnectionMisuseTest {
   }
 
   @Test
+  void shouldMakeNoQueuePairAfterTheEnd() {
+    id.close();
+    VerbsException refusal =
+        assertThrows(VerbsException.class, () -> id.createQp(domain, init(QueuePairType.RC)));
+    assertEquals(VerbsErrno.EINVAL, refusal.errno());
+    assertNull(id.queuePair());
+  }
+
+  @Test
   void shouldWaitForEverAndNotAtAll() throws InterruptedException {
     ConnectionChannel channel = new ConnectionChannel();
     assertNull(channel.getEvent(Duration.ofSeconds(-1)));
     ConnectionId told = new ConnectionId(channel, null);
-    channel.add(new ConnectionEvent(ConnectionEventType.REJECTED, told, NOTHING));
+    channel.add(new ConnectionEvent(ConnectionEventType.REJECTED, told, 0, NOTHING));
     assertEquals(told, channel.getEvent(FOR_EVER).id());
     told.close();
   }

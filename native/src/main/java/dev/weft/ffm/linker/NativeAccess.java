@@ -13,7 +13,7 @@ public final class NativeAccess {
       return "no native access; type java --enable-native-access=" + name(module);
     }
     return Linker.nativeLinker().defaultLookup().find(function).isEmpty()
-        ? "the C library has no " + function
+        ? "the C library has no " + function + ", or no file was left to open it at the first use"
         : null;
   }
 

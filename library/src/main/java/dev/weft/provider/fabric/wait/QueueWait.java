@@ -108,7 +108,10 @@ public final class QueueWait {
       return new ChannelWait();
     } catch (IOException e) {
       throw new FabricException(
-          Errno.EMFILE, call, e.getMessage(), "A pipe is needed for this wait object");
+          Errno.EMFILE,
+          call,
+          e.getMessage(),
+          "A pipe is needed for this wait object: allow more files with ulimit -n, or close some");
     }
   }
 

@@ -30,6 +30,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * @param <T> type that a getter passes to receive an event
  */
 public abstract class EventFifo<E, T> {
+  private static final String MORE_FILES =
+      "A pipe is needed to select events: allow more files with ulimit -n, or close some";
+
   private final String call;
   private final ReentrantLock lock = new ReentrantLock();
   private final Notifier arrivals = new Notifier();
@@ -129,8 +132,7 @@ public abstract class EventFifo<E, T> {
     try {
       return open().channel();
     } catch (IOException e) {
-      throw new VerbsException(
-          VerbsErrno.ENOMEM, call, e.getMessage(), "A pipe is needed to select events");
+      throw noDescriptor(e);
     } finally {
       lock.unlock();
     }
@@ -147,11 +149,14 @@ public abstract class EventFifo<E, T> {
     try {
       return open().descriptor();
     } catch (IOException e) {
-      throw new VerbsException(
-          VerbsErrno.ENOMEM, call, e.getMessage(), "A descriptor is needed to poll events");
+      throw noDescriptor(e);
     } finally {
       lock.unlock();
     }
+  }
+
+  private VerbsException noDescriptor(IOException cause) {
+    return new VerbsException(VerbsErrno.EMFILE, call, cause.getMessage(), MORE_FILES);
   }
 
   private ChannelWait open() throws IOException {
