@@ -33,4 +33,9 @@ public final class ConnectionChannel {
   void add(ConnectionEvent event) {
     events.add(event);
   }
+
+  /** Removes the events of an id that is closed. */
+  void forget(ConnectionId id) {
+    events.removeIf(event -> event.id().equals(id));
+  }
 }

@@ -12,10 +12,8 @@ import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.RegionAccess;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -29,12 +27,6 @@ import java.util.concurrent.TimeUnit;
 public final class ConnectionId implements AutoCloseable {
   private static final byte[] NOTHING = {};
   private static final int CONNECT_MILLIS = (int) Duration.ofSeconds(5).toMillis();
-
-  /** {@code IB_CM_REJ_INVALID_SERVICE_ID}. */
-  private static final int NO_LISTENER = 8;
-
-  /** {@code IB_CM_REJ_CONSUMER_DEFINED}. */
-  private static final int BY_THE_PROGRAM = 28;
 
   /** Linux gives up after 15 requests, about four seconds apart. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -174,7 +166,10 @@ public final class ConnectionId implements AutoCloseable {
    */
   public synchronized void reject(byte[] privateData) {
     require(stage == Stage.CALLED, "rdma_reject", "there is no request to answer");
-    byte[] data = checked(privateData);
+    refuse(checked(privateData));
+  }
+
+  private void refuse(byte[] data) {
     try {
       cmChannel.send(CmChannel.REJECT, data);
     } catch (IOException callerHasLeft) {
@@ -198,7 +193,7 @@ public final class ConnectionId implements AutoCloseable {
     } catch (IOException peerHasLeft) {
       // Already disconnected.
     }
-    ended(ConnectionEventType.DISCONNECTED, 0, NOTHING);
+    ended(Ending.DISCONNECTED, NOTHING);
   }
 
   private synchronized CmChannel current() {
@@ -214,29 +209,9 @@ public final class ConnectionId implements AutoCloseable {
       CmChannel opened = new CmChannel(socket);
       opened.patience(patience - (System.nanoTime() - start));
       requestConnection(opened, parameters, data);
-    } catch (ConnectException refused) {
-      ended(ConnectionEventType.REJECTED, NO_LISTENER, NOTHING);
     } catch (IOException failure) {
-      unreached(failure);
+      ended(Ending.unconnected(failure), NOTHING);
     }
-  }
-
-  private void unreached(IOException failure) {
-    if (String.valueOf(failure.getMessage()).contains("Too many open files")) {
-      ended(ConnectionEventType.CONNECT_ERROR, -VerbsErrno.EMFILE, NOTHING);
-    } else if (failure instanceof SocketTimeoutException) {
-      silent();
-    } else {
-      ended(ConnectionEventType.UNREACHABLE, -VerbsErrno.EHOSTUNREACH, NOTHING);
-    }
-  }
-
-  private void silent() {
-    ended(ConnectionEventType.UNREACHABLE, -VerbsErrno.ETIMEDOUT, NOTHING);
-  }
-
-  private void vanished() {
-    ended(ConnectionEventType.CONNECT_ERROR, -VerbsErrno.ECONNRESET, NOTHING);
   }
 
   private void requestConnection(CmChannel opened, ConnectionParameters parameters, byte[] data) {
@@ -253,17 +228,15 @@ public final class ConnectionId implements AutoCloseable {
       opened.send(CmChannel.REQUEST, own, parameters, data);
       CmMessage reply = opened.receive();
       if (reply.kind() == CmChannel.REJECT) {
-        ended(ConnectionEventType.REJECTED, BY_THE_PROGRAM, reply.privateData());
+        ended(Ending.REJECTED, reply.privateData());
         return;
       }
       answered(own, parameters, reply);
       opened.send(CmChannel.READY, NOTHING);
       established(reply.privateData());
       awaitDisconnect(opened);
-    } catch (SocketTimeoutException late) {
-      silent();
-    } catch (IOException | VerbsException | IllegalStateException gone) {
-      vanished();
+    } catch (IOException | VerbsException | IllegalStateException failure) {
+      ended(Ending.unanswered(failure), NOTHING);
     }
   }
 
@@ -278,10 +251,8 @@ public final class ConnectionId implements AutoCloseable {
       }
       established(reply.privateData());
       awaitDisconnect(cmChannel);
-    } catch (SocketTimeoutException late) {
-      silent();
-    } catch (IOException gone) {
-      vanished();
+    } catch (IOException failure) {
+      ended(Ending.unanswered(failure), NOTHING);
     }
   }
 
@@ -293,7 +264,7 @@ public final class ConnectionId implements AutoCloseable {
     } catch (IOException died) {
       // Also ends the connection.
     }
-    ended(ConnectionEventType.DISCONNECTED, 0, NOTHING);
+    ended(Ending.DISCONNECTED, NOTHING);
   }
 
   /** Connects the queue pair to that of the peer, which has accepted. */
@@ -315,10 +286,10 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   /** Ends the connection and reports the first cause; a connected queue pair is flushed. */
-  private synchronized void ended(ConnectionEventType how, int status, byte[] data) {
+  private synchronized void ended(Ending how, byte[] data) {
     if (stage != Stage.ENDED && stage != Stage.IDLE) {
       end();
-      report(how, status, data);
+      report(how.type(), how.status(), data);
     }
   }
 
@@ -376,12 +347,18 @@ public final class ConnectionId implements AutoCloseable {
     }
   }
 
-  /** {@code rdma_destroy_id(3)}: ends the connection without an event to the local channel. */
+  /**
+   * {@code rdma_destroy_id(3)}: ends the connection without an event to the local channel, and
+   * removes its events that were not read. A connect request that was not answered is rejected.
+   */
   @Override
   public synchronized void close() {
-    if (stage != Stage.ENDED) {
+    if (stage == Stage.CALLED) {
+      refuse(NOTHING);
+    } else if (stage != Stage.ENDED) {
       end();
     }
+    channel.forget(this);
   }
 
   @Override

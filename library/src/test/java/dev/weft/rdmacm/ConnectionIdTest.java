@@ -202,10 +202,24 @@ class ConnectionIdTest {
   }
 
   @Test
-  void shouldTellThatTheCalledVanished() throws InterruptedException {
+  void shouldBeRejectedWhereTheRequestIsClosed() throws InterruptedException {
     ConnectionChannel own = call();
     expect(ConnectionEventType.CONNECT_REQUEST, channel).id().close();
-    assertEquals(-VerbsErrno.ECONNRESET, expect(ConnectionEventType.CONNECT_ERROR, own).status());
+    assertEquals(28, expect(ConnectionEventType.REJECTED, own).status());
+  }
+
+  @Test
+  void shouldForgetTheEventsOfAClosedId() throws InterruptedException {
+    ConnectionChannel own = call();
+    ConnectionId called = expect(ConnectionEventType.CONNECT_REQUEST, channel).id();
+    ConnectionId other = new ConnectionId(own, null);
+    own.add(new ConnectionEvent(ConnectionEventType.ESTABLISHED, caller.id, 0, bytes("")));
+    own.add(new ConnectionEvent(ConnectionEventType.ESTABLISHED, other, 0, bytes("")));
+    caller.id.close();
+    assertEquals(other, own.getEvent(Duration.ZERO).id());
+    assertNull(own.getEvent(Duration.ZERO));
+    called.close();
+    other.close();
   }
 
   @Test
