@@ -19,7 +19,7 @@ import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
 
 /** An endpoint that is its own peer, with one queue. */
-public final class Station implements AutoCloseable {
+final class Station implements AutoCloseable {
   private static final long WANTED =
       Capabilities.MSG | Capabilities.TAGGED | Capabilities.RMA | Capabilities.SOURCE;
 

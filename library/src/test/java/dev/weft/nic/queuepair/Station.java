@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Test fixture: a queue pair with memory, one queue for all completions, and shorthand methods. */
-public final class Station implements AutoCloseable {
+final class Station implements AutoCloseable {
   static final int DOMAIN = 7;
   static final int ALL_ACCESS =
       AccessFlags.LOCAL_WRITE
