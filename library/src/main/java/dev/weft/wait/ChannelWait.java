@@ -15,6 +15,9 @@ import java.nio.channels.SelectableChannel;
  * is raised and lowered with the channel.
  */
 public final class ChannelWait implements ExternalWait {
+  /** What to do where none can be opened. */
+  public static final String MORE_FILES = "allow more files with ulimit -n, or close some";
+
   private final Pipe pipe;
   private final ByteBuffer oneByte = ByteBuffer.allocateDirect(1);
 

@@ -111,7 +111,7 @@ public final class QueueWait {
           Errno.EMFILE,
           call,
           e.getMessage(),
-          "A pipe is needed for this wait object: allow more files with ulimit -n, or close some");
+          "A pipe is needed for this wait object: " + ChannelWait.MORE_FILES);
     }
   }
 

@@ -30,8 +30,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * @param <T> type that a getter passes to receive an event
  */
 public abstract class EventFifo<E, T> {
-  private static final String MORE_FILES =
-      "A pipe is needed to select events: allow more files with ulimit -n, or close some";
+  private static final String HINT = "A pipe is needed to select events: " + ChannelWait.MORE_FILES;
 
   private final String call;
   private final ReentrantLock lock = new ReentrantLock();
@@ -156,7 +155,7 @@ public abstract class EventFifo<E, T> {
   }
 
   private VerbsException noDescriptor(IOException cause) {
-    return new VerbsException(VerbsErrno.EMFILE, call, cause.getMessage(), MORE_FILES);
+    return new VerbsException(VerbsErrno.EMFILE, call, cause.getMessage(), HINT);
   }
 
   private ChannelWait open() throws IOException {
