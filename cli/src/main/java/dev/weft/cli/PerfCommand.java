@@ -1,5 +1,8 @@
 package dev.weft.cli;
 
+import dev.weft.cli.perf.FabricName;
+import dev.weft.cli.perf.FabricOffers;
+import dev.weft.cli.perf.PayloadFile;
 import dev.weft.cli.perf.EndpointAddress;
 import dev.weft.cli.perf.NoServer;
 import dev.weft.cli.perf.PerfPlan;
@@ -144,7 +147,7 @@ class PerfCommand implements Callable<Integer> {
   private int serve() {
     String name = role.serverName();
     String fabric = fabricList().getFirst();
-    QueryReport.requireMatch(spec, PerfServer.hints(fabric), DEVICES);
+    QueryReport.requireMatch(spec, FabricOffers.hints(fabric), DEVICES);
     EndpointAddress address =
         name.isEmpty() ? null : parse(name, text -> EndpointAddress.of(fabric, text));
     try {
@@ -268,7 +271,7 @@ class PerfCommand implements Callable<Integer> {
 
   private void checkOptions() {
     check("plot=", plot, LatencyPlot::refusal);
-    check("payload=", payload, PerfPlan::refusal);
+    check("payload=", payload, PayloadFile::refusal);
     boolean fixed = tests != null && testList().stream().allMatch(PerfTest::isAtomic);
     if (fixed && sizes != null && !list(sizes, this::sizeOf).equals(List.of(Long.BYTES))) {
       throw Misuse.of(spec, "size=" + sizes + ", allowed for test=" + tests + " is 8");
@@ -312,7 +315,7 @@ class PerfCommand implements Callable<Integer> {
     if (payload != null) {
       return "4K,64K,1M";
     }
-    return PerfPlan.isDevice(fabric) ? sizesOfDevices() : "8,64,4K,64K,1M";
+    return FabricName.isDevice(fabric) ? sizesOfDevices() : "8,64,4K,64K,1M";
   }
 
   /** The default sizes, fewer if devices are not the only thing measured. */

@@ -38,7 +38,7 @@ public record EndpointAddress(AddressFormat format, byte[] bytes) {
 
   /** {@link #parse} for the fabric or device with this name, which must be available. */
   public static EndpointAddress of(String fabric, String text) {
-    return parse(FabricOffers.first(PerfServer.hints(fabric)), text);
+    return parse(FabricOffers.first(FabricOffers.hints(fabric)), text);
   }
 
   /**

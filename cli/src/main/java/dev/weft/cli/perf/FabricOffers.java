@@ -2,12 +2,29 @@ package dev.weft.cli.perf;
 
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.Threading;
 import java.util.List;
 
 /** Chooses among the offers of a provider, which may have one for each network interface. */
-final class FabricOffers {
+public final class FabricOffers {
   private FabricOffers() {}
+
+  /** The attributes required of a fabric or device to serve measurements. */
+  public static FabricInfo hints(String fabric) {
+    return hints(fabric, Threading.SAFE, 0);
+  }
+
+  /** The attributes required of a fabric or device, and these capabilities besides messages. */
+  static FabricInfo hints(String fabric, Threading threading, long capabilities) {
+    return FabricInfo.builder()
+        .provider(FabricName.provider(fabric))
+        .capabilities(Capabilities.MSG | Capabilities.TAGGED | capabilities)
+        .endpointType(EndpointType.RDM)
+        .threading(threading)
+        .build();
+  }
 
   /** Every offer; none if the provider does not match. */
   static List<FabricInfo> all(FabricInfo hints) {

@@ -1,13 +1,8 @@
 package dev.weft.cli.perf;
 
-import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -34,44 +29,13 @@ final class FilePayload implements Payload {
    * @throws PerfFailure if the file cannot be read or is empty
    */
   static FilePayload of(Path path, int size) {
-    MemorySegment file = map(path);
+    MemorySegment file = PayloadFile.map(path);
     return new FilePayload(file, file.byteSize(), size);
   }
 
   /** The receiver's payload, of a file of known length. */
   static FilePayload arriving(long bytes, int size) {
     return new FilePayload(null, bytes, size);
-  }
-
-  /** Why this file cannot be sent, as far as can be checked before; empty if it can. */
-  static String refusal(Path path) {
-    if (!Files.exists(path)) {
-      return " cannot be read (no such file)";
-    }
-    if (!Files.isRegularFile(path)) {
-      return Files.isDirectory(path) ? " is a folder" : " is no regular file";
-    }
-    if (!Files.isReadable(path)) {
-      return " cannot be read";
-    }
-    return path.toFile().length() == 0 ? " is empty; there is nothing to send" : "";
-  }
-
-  /** The length of a file. */
-  static long bytesOf(Path path) {
-    return map(path).byteSize();
-  }
-
-  private static MemorySegment map(Path path) {
-    String refusal = refusal(path);
-    if (!refusal.isEmpty()) {
-      throw new PerfFailure("The payload " + path + refusal + ".");
-    }
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
-    } catch (IOException e) {
-      throw new PerfFailure("The payload " + path + " cannot be read (" + e.getMessage() + ").", e);
-    }
   }
 
   @Override

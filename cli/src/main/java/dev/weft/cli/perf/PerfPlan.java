@@ -38,19 +38,9 @@ public record PerfPlan(
   /** The default patience. */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Whether it measures a device, with the verbs API. */
-  public static boolean isDevice(String fabric) {
-    return TestFabric.isDevice(fabric);
-  }
-
-  /** Why a file cannot be the payload, to follow its name; empty if it can. */
-  public static String refusal(Path payload) {
-    return FilePayload.refusal(payload);
-  }
-
   /** Whether the ends on this fabric or device must be in one process. */
   public static boolean isWithinProcess(String fabric) {
-    return TestFabric.provider(fabric).equals("loopback");
+    return FabricName.provider(fabric).equals("loopback");
   }
 
   /** The attributes that it requires of a fabric. */
@@ -60,7 +50,7 @@ public record PerfPlan(
   }
 
   private FabricInfo hints(long capabilities) {
-    return TestCase.hints(fabric, threading, capabilities);
+    return FabricOffers.hints(fabric, threading, capabilities);
   }
 
   /**
@@ -69,7 +59,7 @@ public record PerfPlan(
    * @param leftOut gets a line for each part that is left out
    */
   public PerfPlan offered(Consumer<String> leftOut) {
-    return isDevice(fabric) ? this : offered(FabricOffers::all, leftOut);
+    return FabricName.isDevice(fabric) ? this : offered(FabricOffers::all, leftOut);
   }
 
   /** {@link #offered(Consumer)} with these offers for hints. */

@@ -75,8 +75,8 @@ public final class PerfRun {
   private PerfResult measure(TestFabric testFabric, Place place, PerfTest test, int size) {
     double bounce = CacheLineBounce.measure(plan.pinned());
     PerfTest warming = test == PerfTest.FILE ? PerfTest.BANDWIDTH : test;
-    PerfResult warm = warmUp(place, TestCase.of(plan, testFabric, warming, size), bounce);
-    return warm.isSound() ? place.measure(TestCase.of(plan, testFabric, test, size), bounce) : warm;
+    PerfResult warm = warmUp(place, TestCase.of(plan, testFabric.operations(), warming, size), bounce);
+    return warm.isSound() ? place.measure(TestCase.of(plan, testFabric.operations(), test, size), bounce) : warm;
   }
 
   /**

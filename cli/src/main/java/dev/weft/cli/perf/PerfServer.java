@@ -6,7 +6,6 @@ import dev.weft.fabric.Fabric;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.AddressFormat;
 import dev.weft.fabric.info.FabricInfo;
-import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -30,11 +29,6 @@ public final class PerfServer implements AutoCloseable {
     }
   }
 
-  /** The attributes required of the fabric or device with this name to serve. */
-  public static FabricInfo hints(String fabric) {
-    return TestCase.hints(fabric, Threading.SAFE, 0);
-  }
-
   /**
    * Opens this address.
    *
@@ -42,17 +36,17 @@ public final class PerfServer implements AutoCloseable {
    * @throws dev.weft.fabric.FabricException if the address is not available
    */
   public static PerfServer at(EndpointAddress address, String fabric, Consumer<String> output) {
-    return new PerfServer(FabricOffers.at(hints(fabric), address), output);
+    return new PerfServer(FabricOffers.at(FabricOffers.hints(fabric), address), output);
   }
 
   /** Opens an address that the provider chooses, for clients on any host. */
   public static PerfServer anywhere(String fabric, Consumer<String> output) {
-    return new PerfServer(FabricOffers.first(hints(fabric)), output);
+    return new PerfServer(FabricOffers.first(FabricOffers.hints(fabric)), output);
   }
 
   /** Opens an address that the provider chooses, for clients on this host. */
   public static PerfServer onThisHost(String fabric, Consumer<String> output) {
-    return new PerfServer(FabricOffers.onThisHost(hints(fabric)), output);
+    return new PerfServer(FabricOffers.onThisHost(FabricOffers.hints(fabric)), output);
   }
 
   /** The address for clients. */
@@ -148,7 +142,7 @@ public final class PerfServer implements AutoCloseable {
 
   /** The client's end may be that of a device, whose address is not one of a fabric. */
   private FabricInfo offer(TestCase row, byte[] client) {
-    return TestFabric.isDevice(row.fabric())
+    return FabricName.isDevice(row.fabric())
         ? FabricOffers.first(row.hints())
         : FabricOffers.reaching(row.hints(), new EndpointAddress(format, client));
   }

@@ -43,7 +43,7 @@ public enum PerfTest {
 
   /** The name in tables, for this fabric or device. */
   public String label(String fabric) {
-    return TestFabric.isDevice(fabric) ? verbsLabel : label;
+    return FabricName.isDevice(fabric) ? verbsLabel : label;
   }
 
   /** Whether one message at a time is in flight. */

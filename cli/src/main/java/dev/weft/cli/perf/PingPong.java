@@ -9,8 +9,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Both ends post the receive of the next message before they send the one it answers.
  */
 final class PingPong {
-  /** Number of send buffers and of receive buffers at each end. */
-  static final int SLOTS = 3;
+  private static final int SLOTS = TestCase.SLOTS_OF_PING_PONG;
 
   private final Port port;
   private final Payload payload;

@@ -22,6 +22,15 @@ final class Rounds {
     this.left = left;
   }
 
+  /** The rounds of the leading end of this row; they begin now. */
+  static Rounds of(TestCase row) {
+    return switch (row.test()) {
+      case PING_PONG, ONE_THREAD, STREAM, FETCH_ADD, COMPARE_SWAP -> during(row.duration());
+      case BANDWIDTH, WRITE, READ -> bursts(row.duration(), row.slots());
+      case FILE -> exactly((row.fileBytes() + row.size() - 1) / row.size(), row.slots());
+    };
+  }
+
   /** For this long, at least one round, in rounds that grow until one takes about 10 ms. */
   static Rounds during(Duration duration) {
     return new Rounds(duration, 16, Long.MAX_VALUE / 2, Long.MAX_VALUE);

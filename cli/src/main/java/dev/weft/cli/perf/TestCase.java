@@ -1,7 +1,5 @@
 package dev.weft.cli.perf;
 
-import dev.weft.fabric.info.Capabilities;
-import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Threading;
 import java.io.DataInput;
@@ -33,6 +31,9 @@ record TestCase(
     Duration duration,
     Duration patience,
     long fileBytes) {
+  /** Number of send buffers and of receive buffers at each end of a ping-pong. */
+  static final int SLOTS_OF_PING_PONG = 3;
+
   private static final int MAX_SLOTS = 256;
   private static final int FEWEST_SLOTS = 4;
   private static final long BUFFER_BYTES = 4L << 20;
@@ -40,35 +41,31 @@ record TestCase(
   /** Operations besides messages that may be in flight. */
   static final int SPARE = 16;
 
-  /** A row of a plan, within the limits of its fabric or device. */
-  static TestCase of(PerfPlan plan, TestFabric testFabric, PerfTest test, int size) {
+  /**
+   * A row of a plan.
+   *
+   * @param operations how many sends, and how many receives, one end may post; 0 for no limit
+   */
+  static TestCase of(PerfPlan plan, long operations, PerfTest test, int size) {
     return new TestCase(
         plan.fabric(),
         test,
         size,
-        test.isPingPong() ? PingPong.SLOTS : slots(testFabric, size),
+        test.isPingPong() ? SLOTS_OF_PING_PONG : slots(operations, size),
         plan.waitMode(),
         plan.pinned(),
         plan.threading(),
         plan.memory(),
         plan.duration(),
         plan.patience(),
-        test == PerfTest.FILE ? FilePayload.bytesOf(plan.payload()) : 0);
+        test == PerfTest.FILE ? PayloadFile.map(plan.payload()).byteSize() : 0);
   }
 
-  /** As many as fit the caches, within the limits of the fabric. */
-  private static int slots(TestFabric testFabric, int size) {
+  /** As many as fit the caches, within the limit. */
+  private static int slots(long operations, int size) {
     long fitting = Math.clamp(BUFFER_BYTES / Math.max(1, size), FEWEST_SLOTS, MAX_SLOTS);
-    return (int) Math.min(fitting, limit(testFabric.transmits(), testFabric.receives()));
-  }
-
-  private static long limit(long transmit, long receive) {
-    long known = Math.min(positive(transmit), positive(receive));
-    return Math.max(FEWEST_SLOTS, known - SPARE);
-  }
-
-  private static long positive(long limit) {
-    return limit > 0 ? limit : Long.MAX_VALUE;
+    long allowed = operations > 0 ? operations - SPARE : fitting;
+    return (int) Math.min(fitting, Math.max(FEWEST_SLOTS, allowed));
   }
 
   /** The same with another duration. */
@@ -80,26 +77,7 @@ record TestCase(
 
   /** The attributes required of the fabric. */
   FabricInfo hints() {
-    return hints(fabric, threading, test.capabilities());
-  }
-
-  /** The attributes required of a fabric to be measured, and these capabilities. */
-  static FabricInfo hints(String fabric, Threading threading, long capabilities) {
-    return FabricInfo.builder()
-        .provider(TestFabric.provider(fabric))
-        .capabilities(Capabilities.MSG | Capabilities.TAGGED | capabilities)
-        .endpointType(EndpointType.RDM)
-        .threading(threading)
-        .build();
-  }
-
-  /** The rounds of the leading end; they begin now. */
-  Rounds rounds() {
-    return switch (test) {
-      case PING_PONG, ONE_THREAD, STREAM, FETCH_ADD, COMPARE_SWAP -> Rounds.during(duration);
-      case BANDWIDTH, WRITE, READ -> Rounds.bursts(duration, slots);
-      case FILE -> Rounds.exactly((fileBytes + size - 1) / size, slots);
-    };
+    return FabricOffers.hints(fabric, threading, test.capabilities());
   }
 
   /** Whether messages are checked between bursts, outside of the measured time. */

@@ -9,7 +9,7 @@ final class Watchdog implements AutoCloseable {
   private final Thread thread;
   private Thread waiting;
   private long since;
-  private boolean barked;
+  private boolean interrupted;
   private volatile boolean closed;
 
   Watchdog() {
@@ -20,7 +20,7 @@ final class Watchdog implements AutoCloseable {
   synchronized void start() {
     waiting = Thread.currentThread();
     since = System.nanoTime();
-    barked = false;
+    interrupted = false;
   }
 
   /**
@@ -28,10 +28,10 @@ final class Watchdog implements AutoCloseable {
    */
   synchronized boolean stop() {
     waiting = null;
-    if (barked) {
+    if (interrupted) {
       Thread.interrupted();
     }
-    return barked;
+    return interrupted;
   }
 
   private void run() {
@@ -42,8 +42,8 @@ final class Watchdog implements AutoCloseable {
   }
 
   private synchronized void look() {
-    if (waiting != null && !barked && System.nanoTime() - since > PATIENCE_NANOS) {
-      barked = true;
+    if (waiting != null && !interrupted && System.nanoTime() - since > PATIENCE_NANOS) {
+      interrupted = true;
       waiting.interrupt();
     }
   }

@@ -55,11 +55,11 @@ final class Worker implements AutoCloseable {
 
   private void lead() {
     if (row.test().isPingPong()) {
-      pingPong().ask(row.rounds());
+      pingPong().ask(Rounds.of(row));
     } else if (row.test().isOneSided()) {
-      Initiator.of(row, port, payload, measurements).run(row.rounds());
+      Initiator.of(row, port, payload, measurements).run(Rounds.of(row));
     } else {
-      new Stream.Sender(port, payload, row.size(), row.slots()).run(row.rounds());
+      new Stream.Sender(port, payload, row.size(), row.slots()).run(Rounds.of(row));
     }
   }
 
@@ -80,7 +80,7 @@ final class Worker implements AutoCloseable {
     port.driveWith(other.port);
     guard(
         () -> handshake(other),
-        () -> PingPong.onOneThread(pingPong(), other.pingPong(), row.rounds()),
+        () -> PingPong.onOneThread(pingPong(), other.pingPong(), Rounds.of(row)),
         () -> other.failure = failure);
   }
 

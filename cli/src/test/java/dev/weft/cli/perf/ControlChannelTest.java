@@ -26,7 +26,7 @@ class ControlChannelTest {
   private ControlChannel there;
 
   private void open(String provider) {
-    FabricInfo offer = FabricOffers.onThisHost(PerfServer.hints(provider));
+    FabricInfo offer = FabricOffers.onThisHost(FabricOffers.hints(provider));
     fabric = Fabrics.open(offer);
     here = new ControlChannel(fabric, offer);
     there = new ControlChannel(fabric, offer);

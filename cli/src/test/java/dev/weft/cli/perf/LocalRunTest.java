@@ -96,7 +96,7 @@ class LocalRunTest {
     try (Fabric fabric = Fabrics.open(info)) {
       TestFabric hostile = new TestFabric.OfFabric(LyingFabric.around(fabric, lie), info);
       TestCase row =
-          TestCase.of(plan, hostile, test, test.isAtomic() ? 8 : 64)
+          TestCase.of(plan, hostile.operations(), test, test.isAtomic() ? 8 : 64)
               .lasting(Duration.ofMillis(300));
       Payload payload = PerfRun.arriving(row);
       try (LocalRun localRun = new LocalRun(hostile, row, payload, payload)) {

@@ -68,7 +68,7 @@ class OpeningTest {
             provider,
             PerfTest.PING_PONG,
             8,
-            PingPong.SLOTS,
+            TestCase.SLOTS_OF_PING_PONG,
             WaitMode.SPIN,
             false,
             Threading.SAFE,
@@ -82,7 +82,7 @@ class OpeningTest {
   /** The fabric cannot be closed while objects of it are open. */
   private static void requireNothingLeft(
       String provider, BiConsumer<Fabric, FabricInfo> constructor) {
-    FabricInfo offer = FabricOffers.onThisHost(PerfServer.hints(provider));
+    FabricInfo offer = FabricOffers.onThisHost(FabricOffers.hints(provider));
     try (Fabric fabric = Fabrics.open(offer)) {
       Fabric full = LyingFabric.around(fabric, LyingFabric.Lie.RUNS_OUT);
       FabricException error =

@@ -172,7 +172,7 @@ class PerfServerTest {
     try (PerfClient client = PerfClient.call(plan(WaitMode.SPIN, null), shm(address))) {
       stop();
       TestCase row =
-          TestCase.of(plan(WaitMode.SPIN, null), client.testFabric(), PerfTest.PING_PONG, 8);
+          TestCase.of(plan(WaitMode.SPIN, null), client.testFabric().operations(), PerfTest.PING_PONG, 8);
       PerfFailure failure =
           assertThrows(PerfFailure.class, () -> client.measure(row, PerfRun.arriving(row), 0));
       assertTrue(failure.getMessage().contains("ended before"), failure.getMessage());
