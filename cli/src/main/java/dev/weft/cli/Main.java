@@ -1,6 +1,6 @@
 package dev.weft.cli;
 
-import dev.weft.cli.perf.PerfFailure;
+import dev.weft.cli.perf.plan.PerfFailure;
 import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.process.StandardOutput;

@@ -1,15 +1,14 @@
 package dev.weft.cli;
 
-import dev.weft.cli.perf.FabricName;
-import dev.weft.cli.perf.FabricOffers;
-import dev.weft.cli.perf.PayloadFile;
-import dev.weft.cli.perf.EndpointAddress;
 import dev.weft.cli.perf.NoServer;
-import dev.weft.cli.perf.PerfPlan;
-import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
-import dev.weft.cli.perf.PerfServer;
-import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.perf.plan.EndpointAddress;
+import dev.weft.cli.perf.plan.FabricName;
+import dev.weft.cli.perf.plan.FabricOffers;
+import dev.weft.cli.perf.plan.PayloadFile;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
 import dev.weft.cli.report.LatencyPlot;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.QueryReport;

@@ -1,6 +1,6 @@
 package dev.weft.cli;
 
-import dev.weft.cli.perf.PerfPlan;
+import dev.weft.cli.perf.plan.PerfPlan;
 import dev.weft.cli.report.Quantity;
 import dev.weft.fabric.info.Threading;
 import java.time.Duration;

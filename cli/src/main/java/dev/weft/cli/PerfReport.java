@@ -1,11 +1,11 @@
 package dev.weft.cli;
 
-import dev.weft.cli.perf.BufferMemory;
-import dev.weft.cli.perf.CacheLineBounce;
-import dev.weft.cli.perf.PerfPlan;
-import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
-import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.perf.machine.CacheLineBounce;
+import dev.weft.cli.perf.plan.BufferMemory;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
 import dev.weft.cli.report.BackgroundLoad;
 import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.Machine;

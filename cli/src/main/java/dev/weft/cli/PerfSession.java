@@ -1,12 +1,12 @@
 package dev.weft.cli;
 
-import dev.weft.cli.perf.EndpointAddress;
-import dev.weft.cli.perf.PerfFailure;
-import dev.weft.cli.perf.PerfPlan;
-import dev.weft.cli.perf.PerfResult;
 import dev.weft.cli.perf.PerfRun;
 import dev.weft.cli.perf.PerfServer;
-import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.perf.plan.EndpointAddress;
+import dev.weft.cli.perf.plan.PerfFailure;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
 import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.process.WeftProcess;

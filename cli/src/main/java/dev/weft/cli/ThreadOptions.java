@@ -1,8 +1,8 @@
 package dev.weft.cli;
 
-import dev.weft.cli.perf.BufferMemory;
-import dev.weft.cli.perf.TwoProcessors;
-import dev.weft.cli.perf.WaitMode;
+import dev.weft.cli.perf.machine.TwoProcessors;
+import dev.weft.cli.perf.plan.BufferMemory;
+import dev.weft.cli.perf.plan.WaitMode;
 import dev.weft.fabric.info.Threading;
 import picocli.CommandLine.Option;
 

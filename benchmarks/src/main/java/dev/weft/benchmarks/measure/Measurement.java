@@ -1,6 +1,7 @@
 package dev.weft.benchmarks.measure;
 
-import dev.weft.cli.perf.StepCost;
+import dev.weft.cli.perf.machine.CacheLineBounce;
+import dev.weft.cli.perf.machine.StepCost;
 import dev.weft.fabric.info.Threading;
 import java.util.Locale;
 
@@ -25,8 +26,8 @@ public final class Measurement {
     System.exit(0); // even if a contender has left threads
   }
 
-  private static String conditions(boolean twoProcessors) throws InterruptedException {
-    double bounce = twoProcessors ? CacheLineBounce.measure() : 0;
+  private static String conditions(boolean twoProcessors) {
+    double bounce = twoProcessors ? CacheLineBounce.measure(true) : 0;
     return String.format(Locale.ROOT, "%.1f %.3f", bounce, StepCost.measure(true));
   }
 

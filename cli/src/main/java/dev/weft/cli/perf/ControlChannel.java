@@ -1,5 +1,8 @@
 package dev.weft.cli.perf;
 
+import dev.weft.cli.perf.plan.PerfFailure;
+import dev.weft.cli.perf.port.Opening;
+import dev.weft.cli.perf.port.Port;
 import dev.weft.conformance.HangDetector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
@@ -47,7 +50,7 @@ import java.util.List;
  *     | ---- PING ----------------------> |   periodically, both ways: fails if the peer is gone
  * </pre>
  */
-final class ControlChannel implements AutoCloseable {
+public final class ControlChannel implements AutoCloseable {
   /** The kinds of messages. */
   enum MessageKind {
     HELLO('h'),

@@ -1,5 +1,14 @@
 package dev.weft.cli.perf;
 
+import dev.weft.cli.perf.plan.PerfFailure;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
+import dev.weft.cli.perf.plan.TestCase;
+import dev.weft.cli.perf.port.Opening;
+import dev.weft.cli.perf.port.TestFabric;
+import dev.weft.cli.perf.traffic.Payload;
+import dev.weft.cli.perf.traffic.Worker;
+
 /** Runs both ends of a row in this process, each on its own thread. */
 final class LocalRun implements AutoCloseable {
   private final TestCase row;

@@ -2,6 +2,18 @@ package dev.weft.cli.perf;
 
 import dev.weft.cli.perf.ControlChannel.MessageKind;
 import dev.weft.cli.perf.ControlChannel.Received;
+import dev.weft.cli.perf.machine.JitCompiler;
+import dev.weft.cli.perf.plan.EndpointAddress;
+import dev.weft.cli.perf.plan.FabricOffers;
+import dev.weft.cli.perf.plan.PerfFailure;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.TestCase;
+import dev.weft.cli.perf.port.Opening;
+import dev.weft.cli.perf.port.TestFabric;
+import dev.weft.cli.perf.traffic.Payload;
+import dev.weft.cli.perf.traffic.Worker;
+import dev.weft.cli.perf.traffic.WorkerReport;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.FabricInfo;

@@ -1,5 +1,17 @@
 package dev.weft.cli.perf;
 
+import dev.weft.cli.perf.machine.CacheLineBounce;
+import dev.weft.cli.perf.machine.JitCompiler;
+import dev.weft.cli.perf.plan.EndpointAddress;
+import dev.weft.cli.perf.plan.FabricOffers;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
+import dev.weft.cli.perf.plan.TestCase;
+import dev.weft.cli.perf.port.TestFabric;
+import dev.weft.cli.perf.traffic.FilePayload;
+import dev.weft.cli.perf.traffic.PatternPayload;
+import dev.weft.cli.perf.traffic.Payload;
 import dev.weft.fabric.info.FabricInfo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,8 +87,11 @@ public final class PerfRun {
   private PerfResult measure(TestFabric testFabric, Place place, PerfTest test, int size) {
     double bounce = CacheLineBounce.measure(plan.pinned());
     PerfTest warming = test == PerfTest.FILE ? PerfTest.BANDWIDTH : test;
-    PerfResult warm = warmUp(place, TestCase.of(plan, testFabric.operations(), warming, size), bounce);
-    return warm.isSound() ? place.measure(TestCase.of(plan, testFabric.operations(), test, size), bounce) : warm;
+    PerfResult warm =
+        warmUp(place, TestCase.of(plan, testFabric.operations(), warming, size), bounce);
+    return warm.isSound()
+        ? place.measure(TestCase.of(plan, testFabric.operations(), test, size), bounce)
+        : warm;
   }
 
   /**

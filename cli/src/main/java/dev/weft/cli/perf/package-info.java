@@ -2,23 +2,17 @@
  * The measurements of {@code weft perf}.
  *
  * <pre>
- *   PerfCommand --> PerfPlan --> PerfRun          one TestCase after the other
- *                               /       \
- *                   LocalRun              PerfClient &lt;= ControlChannel =&gt; PerfServer
- *                 two ends, two threads   one end here             one end in the other process
- *                               \       /
- *                                Worker          one thread, one Port, Measurements
- *                               /        \
- *             PingPong, Stream.Sender,  PingPong, Stream.Receiver,
- *             Initiator                 RmaTarget
- *                       |                        |
- *                     Port  &lt;=== messages ===>  Port       FabricPort or VerbsPort
- *                       |                        |
- *              CompletionLedger          CompletionLedger  no completion lost or duplicated
- *                       \                        /
- *                        Payload.stamp    Payload.matches  every byte
- *                                   |
- *                     WorkerReport + WorkerReport = PerfResult --> report
+ *   PerfCommand --> plan.PerfPlan --> PerfRun     one TestCase after the other
+ *                                    /       \
+ *                        LocalRun              PerfClient &lt;= ControlChannel =&gt; PerfServer
+ *                      two ends, two threads   one end here             one end in the other process
+ *                                    \       /
+ *                                  traffic.Worker     posts to a port.Port
+ *                                        |
+ *                                plan.PerfResult --> report
  * </pre>
+ *
+ * <p>{@code machine} measures what the figures depend on. Imports run one way: this package, {@code
+ * traffic}, {@code port}, {@code plan}.
  */
 package dev.weft.cli.perf;

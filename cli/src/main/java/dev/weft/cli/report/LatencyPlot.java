@@ -1,7 +1,7 @@
 package dev.weft.cli.report;
 
-import dev.weft.cli.perf.PerfResult;
-import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

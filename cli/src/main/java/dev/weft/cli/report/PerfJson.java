@@ -1,7 +1,7 @@
 package dev.weft.cli.report;
 
-import dev.weft.cli.perf.PerfPlan;
-import dev.weft.cli.perf.PerfResult;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 

@@ -1,6 +1,6 @@
 package dev.weft.cli.report;
 
-import dev.weft.cli.perf.PerfResult;
+import dev.weft.cli.perf.plan.PerfResult;
 import java.util.List;
 import java.util.Locale;
 

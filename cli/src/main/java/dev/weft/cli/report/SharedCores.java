@@ -1,6 +1,6 @@
 package dev.weft.cli.report;
 
-import dev.weft.cli.perf.StepCost;
+import dev.weft.cli.perf.machine.StepCost;
 import java.util.DoubleSummaryStatistics;
 import java.util.Locale;
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.cli.perf.ControlChannel.MessageKind;
+import dev.weft.cli.perf.plan.FabricOffers;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.FabricInfo;

@@ -3,6 +3,12 @@ package dev.weft.cli.perf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.cli.perf.plan.BufferMemory;
+import dev.weft.cli.perf.plan.EndpointAddress;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
+import dev.weft.cli.perf.plan.WaitMode;
 import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.Arrays;

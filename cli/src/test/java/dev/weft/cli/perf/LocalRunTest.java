@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.cli.perf.plan.BufferMemory;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
+import dev.weft.cli.perf.plan.TestCase;
+import dev.weft.cli.perf.plan.WaitMode;
+import dev.weft.cli.perf.port.TestFabric;
+import dev.weft.cli.perf.traffic.Payload;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.FabricInfo;

@@ -15,11 +15,11 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 
 /** Wraps a real fabric and, after a while, tells one lie. */
-final class LyingFabric {
+public final class LyingFabric {
   private static final int A_WHILE = 3;
 
   /** What is not true. */
-  enum Lie {
+  public enum Lie {
     /** One completion is not reported. */
     LOSES,
     /** One completion is reported a second time. */
@@ -39,7 +39,7 @@ final class LyingFabric {
   }
 
   /** The fabric with one lie. */
-  static Fabric around(Fabric truth, Lie lie) {
+  public static Fabric around(Fabric truth, Lie lie) {
     return new LyingFabric(lie).wrap(Fabric.class, truth);
   }
 

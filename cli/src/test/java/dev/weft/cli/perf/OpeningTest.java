@@ -4,6 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weft.cli.perf.plan.BufferMemory;
+import dev.weft.cli.perf.plan.FabricOffers;
+import dev.weft.cli.perf.plan.PerfTest;
+import dev.weft.cli.perf.plan.TestCase;
+import dev.weft.cli.perf.plan.WaitMode;
+import dev.weft.cli.perf.port.FabricPort;
+import dev.weft.cli.perf.port.Opening;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;

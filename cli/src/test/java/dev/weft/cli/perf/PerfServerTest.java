@@ -5,6 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.cli.perf.machine.JitCompiler;
+import dev.weft.cli.perf.plan.BufferMemory;
+import dev.weft.cli.perf.plan.EndpointAddress;
+import dev.weft.cli.perf.plan.PerfFailure;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
+import dev.weft.cli.perf.plan.TestCase;
+import dev.weft.cli.perf.plan.WaitMode;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
@@ -172,7 +181,8 @@ class PerfServerTest {
     try (PerfClient client = PerfClient.call(plan(WaitMode.SPIN, null), shm(address))) {
       stop();
       TestCase row =
-          TestCase.of(plan(WaitMode.SPIN, null), client.testFabric().operations(), PerfTest.PING_PONG, 8);
+          TestCase.of(
+              plan(WaitMode.SPIN, null), client.testFabric().operations(), PerfTest.PING_PONG, 8);
       PerfFailure failure =
           assertThrows(PerfFailure.class, () -> client.measure(row, PerfRun.arriving(row), 0));
       assertTrue(failure.getMessage().contains("ended before"), failure.getMessage());

@@ -3,8 +3,8 @@ package dev.weft.cli.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.cli.perf.PerfResult;
-import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

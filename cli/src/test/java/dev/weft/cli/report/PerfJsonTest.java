@@ -3,7 +3,7 @@ package dev.weft.cli.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.perf.plan.PerfTest;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;

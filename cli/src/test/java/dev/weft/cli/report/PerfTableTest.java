@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.cli.perf.PerfResult;
-import dev.weft.cli.perf.PerfTest;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,10 @@
 package dev.weft.cli.report;
 
-import dev.weft.cli.perf.BufferMemory;
-import dev.weft.cli.perf.PerfPlan;
-import dev.weft.cli.perf.PerfResult;
-import dev.weft.cli.perf.PerfTest;
-import dev.weft.cli.perf.WaitMode;
+import dev.weft.cli.perf.plan.BufferMemory;
+import dev.weft.cli.perf.plan.PerfPlan;
+import dev.weft.cli.perf.plan.PerfResult;
+import dev.weft.cli.perf.plan.PerfTest;
+import dev.weft.cli.perf.plan.WaitMode;
 import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.weft.cli.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.cli.perf.StepCost;
+import dev.weft.cli.perf.machine.StepCost;
 import org.junit.jupiter.api.Test;
 
 class SharedCoresTest {

@@ -1,0 +1,18 @@
+package dev.weft.cli.perf.plan;
+
+import dev.weft.verbs.Devices;
+
+/** The name of what is measured: a provider of libfabric's API, or a device of verbs. */
+public final class FabricName {
+  private FabricName() {}
+
+  /** Whether this is the name of a device, such as {@code loopback0}. */
+  public static boolean isDevice(String name) {
+    return Devices.list().stream().anyMatch(device -> device.name().equals(name));
+  }
+
+  /** The provider for the control messages of two processes that measure this fabric or device. */
+  static String provider(String name) {
+    return isDevice(name) ? name.replaceFirst("[0-9]+$", "") : name;
+  }
+}
