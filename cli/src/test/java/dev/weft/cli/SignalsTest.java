@@ -90,7 +90,7 @@ class SignalsTest {
   @ParameterizedTest
   @ValueSource(ints = {100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200})
   void shouldLeaveNothingBehindWhenARehearsalEndsEarly(int millis) throws Exception {
-    Process rehearsal =
+    Process prepared =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -99,14 +99,14 @@ class SignalsTest {
                 "-Ddev.weft.shm.folder=" + base,
                 "-cp",
                 classPath(),
-                "dev.weft.cli.soak.SoakPeer",
-                "rehearsal")
+                "dev.weft.cli.soak.KilledPeer",
+                "prepare")
             .redirectErrorStream(true)
             .redirectOutput(work.resolve("output").toFile())
             .start();
-    rehearsal.waitFor(millis, TimeUnit.MILLISECONDS);
-    rehearsal.destroy();
-    rehearsal.waitFor();
+    prepared.waitFor(millis, TimeUnit.MILLISECONDS);
+    prepared.destroy();
+    prepared.waitFor();
     assertEquals(List.of(), remains());
   }
 

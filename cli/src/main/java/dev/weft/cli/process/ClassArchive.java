@@ -49,8 +49,8 @@ public final class ClassArchive implements AutoCloseable {
     try {
       String jars = pack(WeftProcess.classPath());
       List<String> filling = with("-XX:ArchiveClassesAtExit=" + archive);
-      try (var rehearsal = WeftProcess.start(main, filling, jars, arguments)) {
-        if (rehearsal.await() == 0 && Files.exists(archive)) {
+      try (var ending = WeftProcess.start(main, filling, jars, arguments)) {
+        if (ending.await() == 0 && Files.exists(archive)) {
           classPath = jars;
         }
       }

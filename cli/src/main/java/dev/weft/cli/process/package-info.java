@@ -3,7 +3,7 @@
  *
  * <pre>
  *   this process                       WeftProcess
- *        | -- command line ---------------> |  weft perf --serve ..., SoakPeer
+ *        | -- command line ---------------> |  weft perf --serve ..., PairPeer
  *        | &lt;-- lines of its output -------- |
  *        | -- lines of its input ---------> |
  *        |        end of input -----------> |  ends, also if this process was killed

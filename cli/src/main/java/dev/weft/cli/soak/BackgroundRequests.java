@@ -1,14 +1,16 @@
 package dev.weft.cli.soak;
 
+import dev.weft.cli.process.WeftProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** {@link NumberedRequests} at a low rate between two processes that are not killed. */
-final class BackgroundRequests implements AutoCloseable {
+public final class BackgroundRequests implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final NumberedRequests requests;
@@ -17,7 +19,7 @@ final class BackgroundRequests implements AutoCloseable {
 
   BackgroundRequests(String fabric, StopCondition goal) {
     this.goal = goal;
-    this.requests = NumberedRequests.towardsTheLiving(fabric);
+    this.requests = NumberedRequests.toLastingPeer(fabric);
   }
 
   /** The address data that the peer needs. */
@@ -60,11 +62,18 @@ final class BackgroundRequests implements AutoCloseable {
     requests.close();
   }
 
-  /**
-   * Runs the other process: prints its address, reads the peer's, and continues until its input
-   * ends.
-   */
-  static void runAsPeer(String fabric) throws IOException, InterruptedException {
+  /** Starts the other process. */
+  static WeftProcess start(String fabric) {
+    return WeftProcess.start(BackgroundRequests.class, List.of(), List.of(fabric));
+  }
+
+  /** The other process; its argument is the fabric. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    SoakPeer.run(() -> runAsPeer(arguments[0]));
+  }
+
+  /** Prints its address, reads the peer's, and continues until its input ends. */
+  private static void runAsPeer(String fabric) throws IOException, InterruptedException {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     StopCondition goal = new StopCondition(Long.MAX_VALUE);

@@ -20,10 +20,10 @@ final class Bystanders implements AutoCloseable {
 
   /** Starts all processes and their traffic. */
   Bystanders(String fabric) {
-    SoakPhase phase = SoakPhase.pair("bystanders", SoakRest.PARK, false, 0);
-    follower = start(PairPeer.arguments(fabric, phase, WINDOW, Long.MAX_VALUE));
-    requester = start(List.of("requests", fabric));
-    SoakSide side = PairPeer.leader(fabric, phase.rest(), WINDOW, Long.MAX_VALUE);
+    SoakPhase phase = SoakPhase.pair("bystanders", IdleWait.PARK, false, 0);
+    follower = PairPeer.start(fabric, phase, WINDOW, Long.MAX_VALUE);
+    requester = BackgroundRequests.start(fabric);
+    SoakSide side = PairPeer.leader(fabric, phase.idleWait(), WINDOW, Long.MAX_VALUE);
     leader = new SoakTeam(side, phase, goal, PAUSE_NANOS);
     requests = new BackgroundRequests(fabric, goal);
     PairPeer.require(PairPeer.READY, follower);
@@ -31,10 +31,6 @@ final class Bystanders implements AutoCloseable {
     String peer = requester.readLine();
     requester.println(requests.name());
     requests.begin(peer);
-  }
-
-  private static WeftProcess start(List<String> arguments) {
-    return WeftProcess.start(SoakPeer.class, List.of(), arguments);
   }
 
   /** The first failure, or null. */
@@ -46,9 +42,9 @@ final class Bystanders implements AutoCloseable {
   String stop() throws InterruptedException {
     requests.stop();
     leader.stop();
-    for (WeftProcess neighbour : List.of(follower, requester)) {
-      neighbour.println(PairPeer.STOP);
-      PairPeer.require(PairPeer.GOOD, neighbour);
+    for (WeftProcess other : List.of(follower, requester)) {
+      other.println(PairPeer.STOP);
+      PairPeer.require(PairPeer.GOOD, other);
     }
     return "exchanged %,d messages, and %,d amid other requests"
         .formatted(leader.completions() / 2, requests.arrived());

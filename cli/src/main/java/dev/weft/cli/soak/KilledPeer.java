@@ -12,16 +12,24 @@ import java.nio.charset.StandardCharsets;
  * A process that is started and warmed up in advance, then gets its name, and is killed while it
  * exchanges messages and requests.
  */
-final class KilledPeer {
+public final class KilledPeer {
   static final String READY = "ready";
 
+  /** The argument of a process that ends after the preparation. */
+  static final String PREPARE = "prepare";
+
   private KilledPeer() {}
+
+  /** The process; it ends after its preparation if there is an argument. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    SoakPeer.run(arguments.length == 0 ? KilledPeer::run : WarmUp::run);
+  }
 
   /**
    * Waits for a line with the fabric, its own name, its peer's name and the peer's queue pair;
    * prints its own queue pair, and continues until killed.
    */
-  static void run() throws IOException, InterruptedException {
+  private static void run() throws IOException, InterruptedException {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     WarmUp.run();
@@ -48,7 +56,7 @@ final class KilledPeer {
 
   /** The survivor sends first, so that no request precedes its peer. */
   private static void request(String fabric, String survivor) {
-    NumberedRequests requests = NumberedRequests.towardsTheLiving(fabric);
+    NumberedRequests requests = NumberedRequests.toLastingPeer(fabric);
     requests.meet(survivor);
     System.out.println(requests.name());
     while (true) {

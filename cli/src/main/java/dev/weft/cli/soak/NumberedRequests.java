@@ -68,12 +68,12 @@ final class NumberedRequests implements AutoCloseable {
   }
 
   /** Requests to a peer that may be killed; any may fail, which is reported. */
-  static NumberedRequests towardsTheDying(String fabric, Consumer<String> failures) {
+  static NumberedRequests toKilledPeer(String fabric, Consumer<String> failures) {
     return new NumberedRequests(fabric, SoakPair.BRISK, failures);
   }
 
   /** Requests to a peer that is not killed; none may fail. */
-  static NumberedRequests towardsTheLiving(String fabric) {
+  static NumberedRequests toLastingPeer(String fabric) {
     return new NumberedRequests(
         fabric,
         SoakPair.PATIENT,

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** One of two processes that exchange messages, and how the first one starts the second. */
-final class PairPeer {
+public final class PairPeer {
   static final String READY = "ready";
   static final String STOP = "stop";
   static final String GOOD = "good";
@@ -19,20 +19,23 @@ final class PairPeer {
   private PairPeer() {}
 
   /** The side of the first process, which may be opened before the second one exists. */
-  static SoakSide leader(String fabric, SoakRest rest, int window, long messages) {
-    return side(fabric, LEADER, FOLLOWER, rest, window, messages);
+  static SoakSide leader(String fabric, IdleWait idleWait, int window, long messages) {
+    return side(fabric, LEADER, FOLLOWER, idleWait, window, messages);
   }
 
   private static SoakSide side(
-      String fabric, String name, String peer, SoakRest rest, int window, long messages) {
-    return new SoakSide(SoakPorts.named(fabric, name, rest.waitObject()), rest, window, messages)
+      String fabric, String name, String peer, IdleWait idleWait, int window, long messages) {
+    return new SoakSide(
+            SoakPorts.named(fabric, name, idleWait.waitObject()), idleWait, window, messages)
         .meet(SoakPorts.address(fabric, peer));
   }
 
-  /** What {@link #run} reads, after the role. */
-  static List<String> arguments(String fabric, SoakPhase phase, int window, long messages) {
-    return List.of(
-        "pair", fabric, phase.rest().name(), "" + phase.virtual(), "" + window, "" + messages);
+  /** Starts the second process. */
+  static WeftProcess start(String fabric, SoakPhase phase, int window, long messages) {
+    return WeftProcess.start(
+        PairPeer.class,
+        List.of(),
+        List.of(fabric, phase.idleWait().name(), "" + phase.virtual(), "" + window, "" + messages));
   }
 
   /** Fails unless this is the next line that the other process prints. */
@@ -43,14 +46,18 @@ final class PairPeer {
     }
   }
 
-  /** Runs the second process: fabric, how to wait, whether virtual, window, messages. */
-  static void run(List<String> arguments) throws IOException {
+  /** The second process; arguments: fabric, how to wait, whether virtual, window, messages. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    SoakPeer.run(() -> run(List.of(arguments)));
+  }
+
+  private static void run(List<String> arguments) throws IOException {
     boolean virtual = Boolean.parseBoolean(arguments.get(2));
-    SoakPhase phase = SoakPhase.pair("", SoakRest.valueOf(arguments.get(1)), virtual, 0);
+    SoakPhase phase = SoakPhase.pair("", IdleWait.valueOf(arguments.get(1)), virtual, 0);
     int window = Integer.parseInt(arguments.get(3));
     StopCondition goal = new StopCondition(Long.parseLong(arguments.get(4)));
     String fabric = arguments.get(0);
-    SoakSide side = side(fabric, FOLLOWER, LEADER, phase.rest(), window, goal.messages());
+    SoakSide side = side(fabric, FOLLOWER, LEADER, phase.idleWait(), window, goal.messages());
     try (SoakTeam team = new SoakTeam(side, phase, goal, 0)) {
       team.start();
       System.out.println(READY);

@@ -18,7 +18,7 @@ final class PeerPool implements AutoCloseable {
           "-XX:-UsePerfData",
           "-Xshare:auto",
           "-Xmx64m");
-  private static final int FEEDERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
+  private static final int STARTERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
 
   /** Minimum number of processes for which a class archive pays off. */
   private static final int WORTH_AN_ARCHIVE = 50;
@@ -27,7 +27,7 @@ final class PeerPool implements AutoCloseable {
   private final AtomicInteger toStart;
   private final StopCondition goal;
   private final ClassArchive classes = new ClassArchive(CHEAP);
-  private final List<Thread> feeders = new ArrayList<>();
+  private final List<Thread> starters = new ArrayList<>();
 
   /** Starts this many in total, a few of them in advance. */
   PeerPool(int all, int ahead, StopCondition goal) {
@@ -35,25 +35,25 @@ final class PeerPool implements AutoCloseable {
     this.toStart = new AtomicInteger(all);
     this.goal = goal;
     if (all >= WORTH_AN_ARCHIVE) {
-      feeders.add(Thread.ofPlatform().daemon().start(this::archive));
+      starters.add(Thread.ofPlatform().daemon().start(this::archive));
     }
-    for (int i = 0; i < FEEDERS; i++) {
-      feeders.add(Thread.ofPlatform().daemon().start(this::feed));
+    for (int i = 0; i < STARTERS; i++) {
+      starters.add(Thread.ofPlatform().daemon().start(this::startPeers));
     }
   }
 
   private void archive() {
     try {
-      classes.fill(SoakPeer.class, List.of("rehearsal"));
+      classes.fill(KilledPeer.class, List.of(KilledPeer.PREPARE));
     } catch (InterruptedException noMoreNeeded) {
       return;
     }
   }
 
-  private void feed() {
+  private void startPeers() {
     try {
       while (!goal.isReached() && toStart.getAndDecrement() > 0) {
-        WeftProcess victim = classes.start(SoakPeer.class, List.of("victim"));
+        WeftProcess victim = classes.start(KilledPeer.class, List.of());
         if (!KilledPeer.READY.equals(victim.readLine())) {
           victim.kill();
           throw new SoakFailure("a process that is to be killed did not start");
@@ -82,10 +82,10 @@ final class PeerPool implements AutoCloseable {
   /** Kills the processes that were not taken. */
   @Override
   public void close() {
-    for (Thread feeder : feeders) {
-      feeder.interrupt();
+    for (Thread starter : starters) {
+      starter.interrupt();
       try {
-        feeder.join();
+        starter.join();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -2,6 +2,7 @@ package dev.weft.cli.soak;
 
 import dev.weft.cli.process.WeftProcess;
 import dev.weft.conformance.HangDetector;
+import dev.weft.futures.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -66,14 +67,15 @@ final class PhaseRun {
   }
 
   private SoakSide openSide() {
-    return new SoakSide(SoakPorts.of(provider, phase), phase.rest(), window, goal.messages());
+    Node port =
+        SoakPorts.of(provider, phase.threading(), phase.progress(), phase.idleWait().waitObject());
+    return new SoakSide(port, phase.idleWait(), window, goal.messages());
   }
 
   private void runWithOther(long target, LongSupplier done) {
     String fabric = "soak-" + ProcessHandle.current().pid();
-    List<String> arguments = PairPeer.arguments(fabric, phase, window, goal.messages());
-    try (WeftProcess other = WeftProcess.start(SoakPeer.class, List.of(), arguments)) {
-      SoakSide side = PairPeer.leader(fabric, phase.rest(), window, goal.messages());
+    try (WeftProcess other = PairPeer.start(fabric, phase, window, goal.messages())) {
+      SoakSide side = PairPeer.leader(fabric, phase.idleWait(), window, goal.messages());
       teams.add(new SoakTeam(side, phase, goal, 0));
       PairPeer.require(PairPeer.READY, other);
       work(target, done);

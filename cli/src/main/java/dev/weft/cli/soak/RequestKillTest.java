@@ -12,7 +12,7 @@ final class RequestKillTest implements KillTestWork {
   private PeerLifetime peerLifetime;
 
   RequestKillTest(String fabric) {
-    requests = NumberedRequests.towardsTheDying(fabric, this::fail);
+    requests = NumberedRequests.toKilledPeer(fabric, this::fail);
   }
 
   private void fail(String what) {

@@ -3,19 +3,25 @@ package dev.weft.cli.soak;
 import dev.weft.cli.process.Shutdown;
 import dev.weft.fabric.poll.WaitObject;
 import java.io.IOException;
-import java.util.List;
 
-/** A process that a soak run has started. */
-public final class SoakPeer {
+/** What every process does that a soak run has started. */
+final class SoakPeer {
+
+  /** The work of a process. */
+  @FunctionalInterface
+  interface Role {
+    void run() throws IOException, InterruptedException;
+  }
+
   private SoakPeer() {}
 
-  /** Runs what the first argument names. */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  /** Prepares the end of this process, which may come at any time, then does its work. */
+  static void run(Role role) throws IOException, InterruptedException {
     Shutdown.endsChildren();
     try {
       Shutdown.delaying(SoakPeer::openAndClose);
       Shutdown.awaitIfUnderWay();
-      run(List.of(arguments));
+      role.run();
     } catch (IOException | RuntimeException failure) {
       Shutdown.awaitIfUnderWay(); // a consequence then
       throw failure;
@@ -27,18 +33,8 @@ public final class SoakPeer {
    * then nothing would delete the files of later ones.
    */
   private static String openAndClose() {
-    String fabric = "rehearsal-" + ProcessHandle.current().pid();
+    String fabric = "first-port-" + ProcessHandle.current().pid();
     SoakPorts.named(fabric, "first", WaitObject.UNSPEC).close();
     return fabric;
-  }
-
-  private static void run(List<String> all) throws IOException, InterruptedException {
-    switch (all.getFirst()) {
-      case "pair" -> PairPeer.run(all.subList(1, all.size()));
-      case "rehearsal" -> WarmUp.run();
-      case "requests" -> BackgroundRequests.runAsPeer(all.get(1));
-      case "victim" -> KilledPeer.run();
-      default -> throw new IllegalArgumentException("role=" + all.getFirst());
-    }
   }
 }

@@ -5,6 +5,8 @@ import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.ProgressModel;
+import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.futures.Node;
 import java.nio.charset.StandardCharsets;
@@ -25,15 +27,11 @@ final class SoakPorts {
         wait);
   }
 
-  /** An endpoint of this provider for a phase. */
-  static Node of(String provider, SoakPhase phase) {
+  /** An endpoint of this provider. */
+  static Node of(String provider, Threading threading, ProgressModel progress, WaitObject wait) {
     return open(
-        FabricInfo.builder()
-            .provider(provider)
-            .threading(phase.threading())
-            .progress(phase.progress())
-            .build(),
-        phase.rest().waitObject());
+        FabricInfo.builder().provider(provider).threading(threading).progress(progress).build(),
+        wait);
   }
 
   private static Node open(FabricInfo hints, WaitObject wait) {

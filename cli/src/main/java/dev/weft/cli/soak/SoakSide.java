@@ -56,14 +56,14 @@ final class SoakSide implements AutoCloseable {
    * @param window a power of two
    * @param messages how many each side sends
    */
-  SoakSide(Node port, SoakRest rest, int window, long messages) {
+  SoakSide(Node port, IdleWait idleWait, int window, long messages) {
     this.port = port;
     this.window = window;
     this.messages = messages;
     allowed = new AtomicLong(window);
     sent = new SequenceLedger(window);
     arrived = new SequenceLedger(window);
-    selector = rest == SoakRest.SELECTOR ? port.fabric().openSelector() : null;
+    selector = idleWait == IdleWait.SELECTOR ? port.fabric().openSelector() : null;
     if (selector != null) {
       selector.register(port.queue(), this);
     }

@@ -30,7 +30,7 @@ final class SoakTeam implements AutoCloseable {
     this.phase = phase;
     this.goal = goal;
     for (int i = 0; i < phase.threads(); i++) {
-      workers.add(new SoakWorker(side, phase.rest(), goal, pauseNanos));
+      workers.add(new SoakWorker(side, phase.idleWait(), goal, pauseNanos));
     }
   }
 
@@ -67,7 +67,7 @@ final class SoakTeam implements AutoCloseable {
         goal.fail(new SoakFailure("stranded, and no signal wakes it:\n" + this));
         return;
       }
-      if (phase.rest() != SoakRest.SPIN) {
+      if (phase.idleWait() != IdleWait.SPIN) {
         side.wake();
       }
       pause();

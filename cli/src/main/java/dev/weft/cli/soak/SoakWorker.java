@@ -25,7 +25,7 @@ final class SoakWorker implements Runnable {
   private static final int HESITATION_NANOS = 40_000;
 
   private final SoakSide side;
-  private final SoakRest rest;
+  private final IdleWait idleWait;
   private final StopCondition goal;
   private final long pauseNanos;
   private final AtomicLong sleeps = new AtomicLong();
@@ -42,9 +42,9 @@ final class SoakWorker implements Runnable {
    *
    * @param pauseNanos pause after each successful poll; 0 for none
    */
-  SoakWorker(SoakSide side, SoakRest rest, StopCondition goal, long pauseNanos) {
+  SoakWorker(SoakSide side, IdleWait idleWait, StopCondition goal, long pauseNanos) {
     this.side = side;
-    this.rest = rest;
+    this.idleWait = idleWait;
     this.goal = goal;
     this.pauseNanos = pauseNanos;
   }
@@ -63,7 +63,7 @@ final class SoakWorker implements Runnable {
         busy |= side.acknowledge();
         busy |= take(side.port.queue().read(batch, BATCH));
         if (!busy) {
-          rest();
+          waitIdle();
         } else if (pauseNanos > 0) {
           LockSupport.parkNanos(pauseNanos);
         }
@@ -76,7 +76,7 @@ final class SoakWorker implements Runnable {
   }
 
   private void openSelector() throws IOException {
-    if (rest == SoakRest.CHANNEL) {
+    if (idleWait == IdleWait.CHANNEL) {
       ChannelHandle handle = (ChannelHandle) side.port.queue().control(ControlCommand.GETWAIT);
       selector = Selector.open();
       handle.channel().register(selector, SelectionKey.OP_READ);
@@ -126,8 +126,8 @@ final class SoakWorker implements Runnable {
     return count > 0;
   }
 
-  private void rest() throws IOException, InterruptedException {
-    switch (rest) {
+  private void waitIdle() throws IOException, InterruptedException {
+    switch (idleWait) {
       case SPIN -> spin();
       case YIELD, PARK -> sleep();
       case CHANNEL -> selectChannel();

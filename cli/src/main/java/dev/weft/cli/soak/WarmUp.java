@@ -14,15 +14,15 @@ final class WarmUp {
 
   /** Runs to completion and releases everything. */
   static void run() throws InterruptedException {
-    String fabric = "rehearsal-" + ProcessHandle.current().pid();
+    String fabric = "warm-up-" + ProcessHandle.current().pid();
     try (Node one = SoakPorts.named(fabric, "one", WaitObject.UNSPEC);
         Node other = SoakPorts.named(fabric, "other", WaitObject.UNSPEC)) {
       Thread there = Thread.ofPlatform().daemon().start(() -> talk(other, one.endpoint().name()));
       talk(one, other.endpoint().name());
       there.join();
     }
-    try (NumberedRequests one = NumberedRequests.towardsTheLiving(fabric);
-        NumberedRequests other = NumberedRequests.towardsTheLiving(fabric)) {
+    try (NumberedRequests one = NumberedRequests.toLastingPeer(fabric);
+        NumberedRequests other = NumberedRequests.toLastingPeer(fabric)) {
       one.meet(other.name());
       other.meet(one.name());
       Thread there = Thread.ofPlatform().daemon().start(() -> talk(other));

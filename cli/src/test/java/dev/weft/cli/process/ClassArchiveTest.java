@@ -27,7 +27,7 @@ class ClassArchiveTest {
   @Test
   void shouldStartProcessesOutOfItself() throws InterruptedException {
     try (ClassArchive archive = new ClassArchive(ONLY_FROM_AN_ARCHIVE)) {
-      archive.fill(HostileFrameWriter.class, List.of("rehearsal"));
+      archive.fill(HostileFrameWriter.class, List.of("prepare"));
       assertTrue(archive.isFilled());
       assertEquals("hello", says(archive, "hello"));
     }

@@ -17,7 +17,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -93,13 +92,12 @@ class CostOfWaitingTest {
   @Test
   void shouldUseNoProcessorWhileAsleep() throws InterruptedException {
     StopCondition goal = new StopCondition(1);
-    SoakPhase phase = SoakPhase.pair("asleep", SoakRest.PARK, false, 0);
-    List<String> role = PairPeer.arguments(fabric, phase, 1, 1);
-    try (SoakSide leader = PairPeer.leader(fabric, phase.rest(), 1, 1);
-        WeftProcess sleeper = WeftProcess.start(SoakPeer.class, List.of(), role)) {
+    SoakPhase phase = SoakPhase.pair("asleep", IdleWait.PARK, false, 0);
+    try (SoakSide leader = PairPeer.leader(fabric, phase.idleWait(), 1, 1);
+        WeftProcess sleeper = PairPeer.start(fabric, phase, 1, 1)) {
       assertEquals(PairPeer.READY, sleeper.readLine());
       long used = leastCpuMillis(sleeper);
-      new SoakWorker(leader, phase.rest(), goal, 0).run();
+      new SoakWorker(leader, phase.idleWait(), goal, 0).run();
       sleeper.println(PairPeer.STOP);
       assertEquals(PairPeer.GOOD, sleeper.readLine());
       assertNull(goal.failure());

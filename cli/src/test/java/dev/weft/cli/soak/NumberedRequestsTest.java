@@ -27,8 +27,8 @@ class NumberedRequestsTest {
   @Test
   void shouldEndWithErrorsInOrderWhenThePeerLeaves() {
     List<String> failures = new ArrayList<>();
-    NumberedRequests peer = NumberedRequests.towardsTheLiving(fabric);
-    try (NumberedRequests requests = NumberedRequests.towardsTheDying(fabric, failures::add)) {
+    NumberedRequests peer = NumberedRequests.toLastingPeer(fabric);
+    try (NumberedRequests requests = NumberedRequests.toKilledPeer(fabric, failures::add)) {
       requests.meet(peer.name());
       peer.meet(requests.name());
       requests.post();
@@ -44,8 +44,8 @@ class NumberedRequestsTest {
 
   @Test
   void shouldReportAFailureWithoutADeadPeer() {
-    NumberedRequests peer = NumberedRequests.towardsTheLiving(fabric);
-    try (NumberedRequests requests = NumberedRequests.towardsTheLiving(fabric)) {
+    NumberedRequests peer = NumberedRequests.toLastingPeer(fabric);
+    try (NumberedRequests requests = NumberedRequests.toLastingPeer(fabric)) {
       requests.meet(peer.name());
       peer.meet(requests.name());
       peer.close();
@@ -58,7 +58,7 @@ class NumberedRequestsTest {
   void shouldReportAMessageThatComesTwice() {
     try (Arena arena = Arena.ofShared();
         SoakPair hostile = new SoakPair(Devices.named("shm0").onFabric(fabric), 4, SoakPair.BRISK);
-        NumberedRequests requests = NumberedRequests.towardsTheLiving(fabric)) {
+        NumberedRequests requests = NumberedRequests.toLastingPeer(fabric)) {
       MemorySegment message = arena.allocate(BYTES, Long.BYTES);
       message.set(ValueLayout.JAVA_LONG, BYTES - Long.BYTES, ~0L);
       MemoryRegion region = hostile.register(message, RegionAccess.LOCAL_WRITE);

@@ -54,7 +54,7 @@ class SoakOverShmTest {
     StopCondition goal = new StopCondition(2);
     String fabric = "twice-" + ProcessHandle.current().pid();
     try (Node hostile = SoakPorts.named(fabric, "follower", WaitObject.NONE);
-        SoakSide side = PairPeer.leader(fabric, SoakRest.SPIN, 1, 2)) {
+        SoakSide side = PairPeer.leader(fabric, IdleWait.SPIN, 1, 2)) {
       MemorySegment message = hostile.domain().allocate(SoakSide.LONG);
       Stamp.write(message, SoakSide.LONG, 0);
       long leader = hostile.peers().insert(side.port.endpoint().name());
@@ -62,7 +62,7 @@ class SoakOverShmTest {
         assertEquals(0, hostile.endpoint().send(message, SoakSide.LONG, leader, i));
       }
       Thread liarsThread = Thread.ofPlatform().daemon().start(() -> poll(hostile));
-      new SoakWorker(side, SoakRest.SPIN, goal, 0).run();
+      new SoakWorker(side, IdleWait.SPIN, goal, 0).run();
       end(liarsThread);
       assertTrue(goal.failure().getMessage().contains("arrived twice"), side.toString());
     }

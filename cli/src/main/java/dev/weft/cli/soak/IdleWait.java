@@ -3,7 +3,7 @@ package dev.weft.cli.soak;
 import dev.weft.fabric.poll.WaitObject;
 
 /** How an idle thread waits. */
-enum SoakRest {
+enum IdleWait {
   /** Polls. */
   SPIN(WaitObject.NONE),
 
@@ -24,7 +24,7 @@ enum SoakRest {
 
   private final WaitObject waitObject;
 
-  SoakRest(WaitObject waitObject) {
+  IdleWait(WaitObject waitObject) {
     this.waitObject = waitObject;
   }
 
