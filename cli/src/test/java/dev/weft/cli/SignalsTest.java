@@ -99,7 +99,7 @@ class SignalsTest {
                 "-Ddev.weft.shm.folder=" + base,
                 "-cp",
                 classPath(),
-                "dev.weft.cli.soak.KilledPeer",
+                "dev.weft.cli.soak.kill.KilledPeer",
                 "prepare")
             .redirectErrorStream(true)
             .redirectOutput(work.resolve("output").toFile())

@@ -1,5 +1,13 @@
 package dev.weft.cli.soak;
 
+import dev.weft.cli.soak.kill.KillRun;
+import dev.weft.cli.soak.phase.IdleWait;
+import dev.weft.cli.soak.phase.PairPeer;
+import dev.weft.cli.soak.phase.SoakSide;
+import dev.weft.cli.soak.phase.SoakWorker;
+import dev.weft.cli.soak.traffic.SoakPorts;
+import dev.weft.cli.soak.traffic.StopCondition;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
