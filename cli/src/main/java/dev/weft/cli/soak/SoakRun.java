@@ -3,7 +3,6 @@ package dev.weft.cli.soak;
 import dev.weft.cli.soak.phase.PhaseRun;
 import dev.weft.cli.soak.phase.SoakPhase;
 import dev.weft.cli.soak.traffic.StopCondition;
-
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 

@@ -1,5 +1,10 @@
 package dev.weft.cli.soak;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.soak.kill.KillRun;
 import dev.weft.cli.soak.phase.IdleWait;
 import dev.weft.cli.soak.phase.PairPeer;
@@ -7,12 +12,6 @@ import dev.weft.cli.soak.phase.SoakSide;
 import dev.weft.cli.soak.phase.SoakWorker;
 import dev.weft.cli.soak.traffic.SoakPorts;
 import dev.weft.cli.soak.traffic.StopCondition;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.workload.Stamp;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Test fixture: an end-to-end context with shorthand methods. */
-final class Carrier implements AutoCloseable {
-  static final int LID = 0x15;
+public final class Carrier implements AutoCloseable {
+  public static final int LID = 0x15;
 
   /** The number of the first message. */
-  static final int FIRST = 0xfffffe;
+  public static final int FIRST = 0xfffffe;
 
   private static final int INIT = Attributes.PARTITION_KEY_INDEX | Attributes.PORT;
   private static final int RECEIVE =
@@ -35,11 +35,11 @@ final class Carrier implements AutoCloseable {
           | Attributes.NOT_READY_RETRIES
           | Attributes.MAX_READS;
 
-  final QueuePairMachine machine;
-  final Attributes attributes = new Attributes();
-  final List<Integer> events = new CopyOnWriteArrayList<>();
+  public final QueuePairMachine machine;
+  public final Attributes attributes = new Attributes();
+  public final List<Integer> events = new CopyOnWriteArrayList<>();
 
-  Carrier(AddressMap addresses, int number, ReliableDomain domain, ProtectionTable table) {
+  public Carrier(AddressMap addresses, int number, ReliableDomain domain, ProtectionTable table) {
     AddressMap contexts = network(addresses);
     machine = domain.openContext(contexts, number, table, events::add);
     assertNotNull(machine);
@@ -58,21 +58,21 @@ final class Carrier implements AutoCloseable {
   }
 
   /** The addresses of contexts, separate from those of queue pairs. */
-  static AddressMap network(AddressMap queuePairs) {
+  public static AddressMap network(AddressMap queuePairs) {
     return new AddressMap(queuePairs.wire(), number -> queuePairs.addressOf(number) + "-eec");
   }
 
   /** The tag of an envelope of a message, counted from 0, with the Q_Key of stations. */
-  static long envelope(int message) {
+  public static long envelope(int message) {
     return (long) Station.QUEUE_KEY << 32 | FIRST + message;
   }
 
-  int modify(int state, int mask) {
+  public int modify(int state, int mask) {
     attributes.state = state;
     return machine.modify(attributes, mask | Attributes.STATE);
   }
 
-  Carrier init() {
+  public Carrier init() {
     assertEquals(0, modify(States.INIT, INIT));
     return this;
   }
@@ -83,14 +83,19 @@ final class Carrier implements AutoCloseable {
     return this;
   }
 
-  Carrier ready(int peer) {
+  public Carrier ready(int peer) {
     init().readyToReceive(peer);
     assertEquals(0, modify(States.READY_TO_SEND, SEND));
     return this;
   }
 
+  /** Ends after this many nanoseconds in which its peer takes no response. */
+  public void limitResponses(long limit) {
+    machine.retryTimer.responseLimit = limit;
+  }
+
   /** Addresses a request through this context to a station. */
-  SendRequest address(SendRequest request, Station to) {
+  public SendRequest address(SendRequest request, Station to) {
     request.endToEnd = machine.number();
     request.remoteQueuePair = to.machine.number();
     request.queueKey = to.attributes.queueKey;

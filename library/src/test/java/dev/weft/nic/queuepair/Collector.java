@@ -14,18 +14,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Collects completions like a queue. It overruns only on request. */
-final class Collector implements WorkCompletionSink {
+public final class Collector implements WorkCompletionSink {
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
 
   private final ConcurrentLinkedQueue<WorkCompletion> all = new ConcurrentLinkedQueue<>();
   private final Set<WorkCompletionSource> sources = ConcurrentHashMap.newKeySet();
-  volatile int room = Integer.MAX_VALUE;
+  public volatile int room = Integer.MAX_VALUE;
 
   /** Thrown into the completing thread, or null. */
-  volatile RuntimeException failure;
+  public volatile RuntimeException failure;
 
   /** Runs during each completion. */
-  volatile Runnable meanwhile = () -> {};
+  public volatile Runnable meanwhile = () -> {};
 
   @Override
   public boolean add(WorkCompletion completion) {
@@ -83,7 +83,7 @@ final class Collector implements WorkCompletionSink {
   }
 
   /** The next one, or null; drives progress if there is none. */
-  WorkCompletion poll() {
+  public WorkCompletion poll() {
     WorkCompletion first = all.poll();
     if (first == null) {
       sources.forEach(WorkCompletionSource::progress);
@@ -93,7 +93,7 @@ final class Collector implements WorkCompletionSink {
   }
 
   /** The next one, for which it polls. */
-  WorkCompletion next() {
+  public WorkCompletion next() {
     long start = System.nanoTime();
     WorkCompletion next = poll();
     while (next == null) {
@@ -105,7 +105,7 @@ final class Collector implements WorkCompletionSink {
   }
 
   /** Waits for the next one without polling: queue pairs progress by themselves. */
-  WorkCompletion await() {
+  public WorkCompletion await() {
     long start = System.nanoTime();
     WorkCompletion next = all.poll();
     while (next == null) {
@@ -116,14 +116,14 @@ final class Collector implements WorkCompletionSink {
     return next;
   }
 
-  WorkCompletion expect(long wrId, int status) {
+  public WorkCompletion expect(long wrId, int status) {
     WorkCompletion next = next();
     assertEquals(wrId + " status " + status, next.wrId + " status " + next.status);
     return next;
   }
 
   /** The next {@code count}, of which only ids and statuses count. */
-  List<String> take(int count) {
+  public List<String> take(int count) {
     List<String> taken = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       WorkCompletion next = next();
@@ -132,7 +132,7 @@ final class Collector implements WorkCompletionSink {
     return taken;
   }
 
-  void expectNone() {
+  public void expectNone() {
     WorkCompletion next = poll();
     assertTrue(next == null, () -> "unexpected " + next);
   }

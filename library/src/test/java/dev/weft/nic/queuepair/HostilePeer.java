@@ -13,26 +13,26 @@ import dev.weft.wire.PortListener;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A hostile peer: a port that writes any frame, and reads only on request. */
-final class HostilePeer implements PortListener, AutoCloseable {
+public final class HostilePeer implements PortListener, AutoCloseable {
   private final AddressMap addresses;
   private final boolean deaf;
   private final AtomicLong heard = new AtomicLong();
   private Port port;
 
   /** The first word of the last frame that had any. */
-  long lastWord;
+  public long lastWord;
 
   private HostilePeer(AddressMap addresses, boolean deaf) {
     this.addresses = addresses;
     this.deaf = deaf;
   }
 
-  static HostilePeer at(AddressMap addresses, int number) {
+  public static HostilePeer at(AddressMap addresses, int number) {
     return at(addresses, number, false);
   }
 
   /** A hostile peer that leaves incoming frames in the ring. */
-  static HostilePeer deafAt(AddressMap addresses, int number) {
+  public static HostilePeer deafAt(AddressMap addresses, int number) {
     return at(addresses, number, true);
   }
 
@@ -43,11 +43,11 @@ final class HostilePeer implements PortListener, AutoCloseable {
     return hostile;
   }
 
-  Link link(int peer) {
+  public Link link(int peer) {
     return port.connect(addresses.addressOf(peer));
   }
 
-  boolean write(int peer, int kind, int flags, long tag, long data, long payload) {
+  public boolean write(int peer, int kind, int flags, long tag, long data, long payload) {
     Link link = link(peer);
     FrameWriter out = link.out();
     long frame = out.claim(payload);
@@ -60,7 +60,7 @@ final class HostilePeer implements PortListener, AutoCloseable {
   }
 
   /** Writes frames one after the other, and rings the doorbell after each. */
-  void write(int peer, RawFrame... frames) {
+  public void write(int peer, RawFrame... frames) {
     for (RawFrame frame : frames) {
       Link link = link(peer);
       assertNotEquals(FrameWriter.FULL, frame.write(link));
@@ -69,7 +69,7 @@ final class HostilePeer implements PortListener, AutoCloseable {
   }
 
   /** Publishes a word as its admission. */
-  void admit(long word) {
+  public void admit(long word) {
     port.admit(word);
   }
 

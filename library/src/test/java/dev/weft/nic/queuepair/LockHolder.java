@@ -3,12 +3,12 @@ package dev.weft.nic.queuepair;
 import java.util.concurrent.CountDownLatch;
 
 /** A thread that holds a machine's lock until it is released, so that no other thread can. */
-final class LockHolder {
+public final class LockHolder {
   private final CountDownLatch inside = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread thread;
 
-  LockHolder(QueuePairMachine machine) throws InterruptedException {
+  public LockHolder(QueuePairMachine machine) throws InterruptedException {
     thread = Thread.ofPlatform().daemon().start(() -> visit(machine));
     inside.await();
   }
@@ -24,7 +24,7 @@ final class LockHolder {
     machine.exit();
   }
 
-  void leave() throws InterruptedException {
+  public void leave() throws InterruptedException {
     done.countDown();
     thread.join();
   }

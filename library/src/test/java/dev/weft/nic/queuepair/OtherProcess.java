@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  * A peer process with one reliable queue pair, which echoes each message, or with an end-to-end
  * context. It ends when its standard input does, so that no test leaves a process.
  */
-final class OtherProcess implements AutoCloseable {
+public final class OtherProcess implements AutoCloseable {
   private static final long RING = 1 << 17;
   private static final int RECEIVES = 8;
   private static final int SIZE = 1 << 16;
@@ -39,7 +39,7 @@ final class OtherProcess implements AutoCloseable {
     this.key = key;
   }
 
-  static AddressMap network(Path folder) {
+  public static AddressMap network(Path folder) {
     return new AddressMap(new ShmWire(folder, "verbs", RING), number -> "shm://verbs/qp-" + number);
   }
 

@@ -12,97 +12,98 @@ import java.util.Arrays;
  * @param payload words, address and key included
  * @param size bytes of payload, at most those of its words
  */
-record RawFrame(int kind, int flags, int handle, long tag, long data, long[] payload, long size) {
+public record RawFrame(
+    int kind, int flags, int handle, long tag, long data, long[] payload, long size) {
   private static final int UNKNOWN = 254;
   private static final int PADDING = 255;
   private static final int FRAME_PAYLOAD = 24;
 
-  static RawFrame of(int kind, int flags, long tag, long data, long... payload) {
+  public static RawFrame of(int kind, int flags, long tag, long data, long... payload) {
     return new RawFrame(kind, flags, 0, tag, data, payload, (long) payload.length * Long.BYTES);
   }
 
   /** {@code words} of payload behind an address and a key. */
-  static long[] remote(long address, int key, int words) {
+  public static long[] remote(long address, int key, int words) {
     long[] payload = new long[2 + words];
     payload[0] = address;
     payload[1] = key;
     return payload;
   }
 
-  RawFrame withKind(int other) {
+  public RawFrame withKind(int other) {
     return new RawFrame(other, flags, handle, tag, data, payload, size);
   }
 
-  RawFrame withFlags(int other) {
+  public RawFrame withFlags(int other) {
     return new RawFrame(kind, other, handle, tag, data, payload, size);
   }
 
-  RawFrame withHandle(int other) {
+  public RawFrame withHandle(int other) {
     return new RawFrame(kind, flags, other, tag, data, payload, size);
   }
 
-  RawFrame withTag(long other) {
+  public RawFrame withTag(long other) {
     return new RawFrame(kind, flags, handle, other, data, payload, size);
   }
 
-  RawFrame withData(long other) {
+  public RawFrame withData(long other) {
     return new RawFrame(kind, flags, handle, tag, other, payload, size);
   }
 
-  RawFrame withWord(int at, long value) {
+  public RawFrame withWord(int at, long value) {
     long[] other = payload.clone();
     other[at] = value;
     return new RawFrame(kind, flags, handle, tag, data, other, size);
   }
 
   /** A copy with an invalid size; the payload stays. */
-  RawFrame withUnsoundSize(long wrong) {
+  public RawFrame withUnsoundSize(long wrong) {
     return new RawFrame(kind, flags, handle, tag, data, payload, wrong);
   }
 
-  boolean has(int flag) {
+  public boolean has(int flag) {
     return (flags & flag) != 0;
   }
 
-  int number() {
+  public int number() {
     return PacketFormat.number(tag);
   }
 
   /** Whether it is a part of a send or a write. */
-  boolean isPart() {
+  public boolean isPart() {
     return (kind == PacketFormat.SEND && !isPlace()) || kind == PacketFormat.WRITE;
   }
 
   /** Whether it carries the place of the data of a send. */
-  boolean isPlace() {
+  public boolean isPlace() {
     return kind == PacketFormat.SEND && has(PacketFormat.PLACED);
   }
 
   /** Whether it is the first of a message, or the envelope of the next one. */
-  boolean begins() {
+  public boolean begins() {
     boolean request = kind <= PacketFormat.LAST_REQUEST || kind == PacketFormat.DATAGRAM;
     return request && has(PacketFormat.FIRST);
   }
 
   /** Bytes of payload in front of the data. */
-  int header() {
+  public int header() {
     return kind == PacketFormat.WRITE && has(PacketFormat.FIRST)
         ? (int) PacketFormat.REMOTE_HEADER
         : 0;
   }
 
   /** Bytes of data. */
-  long dataSize() {
+  public long dataSize() {
     return size - header();
   }
 
   /** Another message number. */
-  RawFrame withNumber(int other) {
+  public RawFrame withNumber(int other) {
     return withTag((tag & -1L << 32) | (other & SequenceNumbers.MASK));
   }
 
   /** Shorter, or longer by words that are 0. */
-  RawFrame withSize(long other) {
+  public RawFrame withSize(long other) {
     long[] words = Arrays.copyOf(payload, (int) (other + 7) / Long.BYTES);
     return new RawFrame(kind, flags, handle, tag, data, words, other);
   }
@@ -111,7 +112,7 @@ record RawFrame(int kind, int flags, int handle, long tag, long data, long[] pay
    * Publishes it; returns the place of the frame, or {@link FrameWriter#FULL}. Padding that the
    * reader must accept, because it ends with the ring, becomes another invalid kind.
    */
-  long write(Link link) {
+  public long write(Link link) {
     FrameWriter out = link.out();
     long frame = out.claim((long) payload.length * Long.BYTES);
     if (frame != FrameWriter.FULL) {

@@ -26,35 +26,35 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Test fixture: a queue pair with memory, one queue for all completions, and shorthand methods. */
-final class Station implements AutoCloseable {
-  static final int DOMAIN = 7;
-  static final int ALL_ACCESS =
+public final class Station implements AutoCloseable {
+  public static final int DOMAIN = 7;
+  public static final int ALL_ACCESS =
       AccessFlags.LOCAL_WRITE
           | AccessFlags.REMOTE_WRITE
           | AccessFlags.REMOTE_READ
           | AccessFlags.REMOTE_ATOMIC
           | AccessFlags.MW_BIND
           | AccessFlags.FLUSH_GLOBAL;
-  static final int DEPTH = 16;
-  static final int QUEUE_KEY = 0x1234;
-  static final long BYTES = 1 << 20;
+  public static final int DEPTH = 16;
+  public static final int QUEUE_KEY = 0x1234;
+  public static final long BYTES = 1 << 20;
 
-  final Collector sends = new Collector();
-  final Collector receives = new Collector();
-  final List<Integer> events = new CopyOnWriteArrayList<>();
-  final QueuePairMachine machine;
-  final ProtectionTable table;
+  public final Collector sends = new Collector();
+  public final Collector receives = new Collector();
+  public final List<Integer> events = new CopyOnWriteArrayList<>();
+  public final QueuePairMachine machine;
+  public final ProtectionTable table;
   final Arena arena = Arena.ofShared();
-  final MemorySegment memory;
-  final Region region;
+  public final MemorySegment memory;
+  public final Region region;
 
-  final Attributes attributes = new Attributes();
+  public final Attributes attributes = new Attributes();
 
-  Station(AddressMap addresses, TransportType type, int number) {
+  public Station(AddressMap addresses, TransportType type, int number) {
     this(addresses, type, number, null, false);
   }
 
-  Station(
+  public Station(
       AddressMap addresses,
       TransportType type,
       int number,
@@ -64,7 +64,7 @@ final class Station implements AutoCloseable {
   }
 
   /** A reliable queue pair whose memory peers can map. */
-  Station(AddressMap addresses, int number, SharedMemory peers) {
+  public Station(AddressMap addresses, int number, SharedMemory peers) {
     this(
         addresses,
         new Kind(TransportType.RELIABLE, number, false),
@@ -75,11 +75,11 @@ final class Station implements AutoCloseable {
   }
 
   /** A reliable datagram queue pair. */
-  Station(AddressMap addresses, int number, ReliableDomain domain, ProtectionTable table) {
+  public Station(AddressMap addresses, int number, ReliableDomain domain, ProtectionTable table) {
     this(addresses, TransportType.RELIABLE_DATAGRAM, number, null, false, domain, table);
   }
 
-  Station(
+  public Station(
       AddressMap addresses,
       TransportType type,
       int number,
@@ -135,13 +135,13 @@ final class Station implements AutoCloseable {
     attributes.port = 1;
   }
 
-  static AddressMap network(Wire wire) {
+  public static AddressMap network(Wire wire) {
     return new AddressMap(wire, number -> "loopback://q" + number);
   }
 
   // States
 
-  int modify(int state, int mask) {
+  public int modify(int state, int mask) {
     attributes.state = state;
     return machine.modify(attributes, mask | Attributes.STATE);
   }
@@ -150,7 +150,7 @@ final class Station implements AutoCloseable {
     return !machine.type().isDatagram();
   }
 
-  Station init() {
+  public Station init() {
     int mask = Attributes.PARTITION_KEY_INDEX;
     mask |= isConnected() ? Attributes.ACCESS : Attributes.QUEUE_KEY;
     boolean special = machine.type() == TransportType.SMI || machine.type() == TransportType.GSI;
@@ -158,7 +158,7 @@ final class Station implements AutoCloseable {
     return this;
   }
 
-  Station readyToReceive(int peer) {
+  public Station readyToReceive(int peer) {
     attributes.peer = peer;
     int path =
         Attributes.ADDRESS | Attributes.PATH_MTU | Attributes.PEER | Attributes.RECEIVE_NUMBER;
@@ -168,7 +168,7 @@ final class Station implements AutoCloseable {
     return this;
   }
 
-  Station readyToSend() {
+  public Station readyToSend() {
     int more =
         Attributes.TIMEOUT
             | Attributes.RETRIES
@@ -180,14 +180,14 @@ final class Station implements AutoCloseable {
   }
 
   /** Brings a reliable datagram queue pair to RTS; its contexts have the connections. */
-  Station ready() {
+  public Station ready() {
     assertEquals(0, modify(States.INIT, Attributes.QUEUE_KEY | Attributes.ACCESS));
     assertEquals(0, modify(States.READY_TO_RECEIVE, 0));
     assertEquals(0, modify(States.READY_TO_SEND, 0));
     return this;
   }
 
-  Station ready(int peer) {
+  public Station ready(int peer) {
     return init().readyToReceive(peer).readyToSend();
   }
 
@@ -201,7 +201,7 @@ final class Station implements AutoCloseable {
   // Posting
 
   /** A send request, to be changed before it is {@link #post}ed. */
-  SendRequest request(long wrId, int opcode) {
+  public SendRequest request(long wrId, int opcode) {
     SendRequest request = machine.poster().send().reset();
     request.wrId = wrId;
     request.opcode = opcode;
@@ -209,21 +209,22 @@ final class Station implements AutoCloseable {
     return request;
   }
 
-  SendRequest request(long wrId, int opcode, long offset, int length) {
+  public SendRequest request(long wrId, int opcode, long offset, int length) {
     SendRequest request = request(wrId, opcode);
     request.add(memory.address() + offset, length, region.key());
     return request;
   }
 
   /** A request on the peer's memory. */
-  SendRequest remote(long wrId, int opcode, long offset, int length, Station peer, long there) {
+  public SendRequest remote(
+      long wrId, int opcode, long offset, int length, Station peer, long there) {
     SendRequest request = request(wrId, opcode, offset, length);
     request.remoteAddress = peer.memory.address() + there;
     request.remoteKey = peer.region.key();
     return request;
   }
 
-  int tryPost(SendRequest request) {
+  public int tryPost(SendRequest request) {
     machine.poster().enter();
     try {
       int error = machine.poster().stage(request);
@@ -234,15 +235,15 @@ final class Station implements AutoCloseable {
     }
   }
 
-  void post(SendRequest request) {
+  public void post(SendRequest request) {
     assertEquals(0, tryPost(request));
   }
 
-  void send(long wrId, long offset, int length) {
+  public void send(long wrId, long offset, int length) {
     post(request(wrId, Operation.SEND, offset, length));
   }
 
-  int tryReceive(long wrId, long offset, int length) {
+  public int tryReceive(long wrId, long offset, int length) {
     machine.poster().enterReceives();
     try {
       ReceiveRequest request = machine.poster().receive().reset(wrId);
@@ -253,19 +254,19 @@ final class Station implements AutoCloseable {
     }
   }
 
-  void receive(long wrId, long offset, int length) {
+  public void receive(long wrId, long offset, int length) {
     assertEquals(0, tryReceive(wrId, offset, length));
   }
 
   // Memory
 
-  void fill(long offset, long length, int seed) {
+  public void fill(long offset, long length, int seed) {
     for (long i = 0; i < length; i++) {
       memory.set(ValueLayout.JAVA_BYTE, offset + i, (byte) (seed + i * 7));
     }
   }
 
-  void requireFilled(long offset, long length, int seed) {
+  public void requireFilled(long offset, long length, int seed) {
     for (long i = 0; i < length; i++) {
       assertEquals((byte) (seed + i * 7), memory.get(ValueLayout.JAVA_BYTE, offset + i));
     }
@@ -279,11 +280,11 @@ final class Station implements AutoCloseable {
     }
   }
 
-  long word(long offset) {
+  public long word(long offset) {
     return memory.get(ValueLayout.JAVA_LONG, offset);
   }
 
-  void word(long offset, long value) {
+  public void word(long offset, long value) {
     memory.set(ValueLayout.JAVA_LONG, offset, value);
   }
 

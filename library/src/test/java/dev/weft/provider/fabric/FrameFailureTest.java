@@ -8,6 +8,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
+import dev.weft.provider.fabric.hostile.HostileFrame;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.ProtocolViolation;
@@ -61,7 +62,7 @@ class FrameFailureTest {
   void shouldBreakOffTheLinkWhoseFrameCannotBeTaken(String name) {
     try (Node victim = Node.openFar(fabric);
         Node honest = Node.openFar(fabric);
-        Port port = Node.FAR.wire(fabric).open("loopback://raw", new SilentListener());
+        Port port = Node.farWire(fabric).open("loopback://raw", new SilentListener());
         MemoryRegion region =
             victim.domain.register(victim.memory(LONG), AccessFlags.REMOTE, KEY, null)) {
       assertEquals(KEY, region.key());

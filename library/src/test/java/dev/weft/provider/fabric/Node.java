@@ -18,6 +18,7 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.WaitObject;
+import dev.weft.wire.Wire;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -28,23 +29,23 @@ import java.util.function.IntSupplier;
 
 /** Test fixture: one endpoint with its address vector and queue, in a domain of its own. */
 public final class Node implements AutoCloseable {
-  static final int BATCH = 64;
+  public static final int BATCH = 64;
 
   /** A provider whose endpoints exchange frames only. */
-  static final LoopbackFabricProvider FAR = new LoopbackFabricProvider("frames", false);
+  public static final LoopbackFabricProvider FAR = new LoopbackFabricProvider("frames", false);
 
   private static final AtomicInteger FABRICS = new AtomicInteger();
   private static final Duration MAX = Duration.ofMinutes(5);
 
-  final FabricInfo info;
-  final Fabric fabric;
+  public final FabricInfo info;
+  public final Fabric fabric;
   public final Domain domain;
-  final CompletionQueue queue;
+  public final CompletionQueue queue;
   public final AddressVector vector;
   public final Endpoint endpoint;
-  final CompletionBatch batch =
+  public final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
-  final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
+  public final ErrorCompletion error = ErrorCompletion.allocate(Arena.ofAuto());
 
   /** A name that no other test uses. */
   public static String freshName() {
@@ -60,11 +61,11 @@ public final class Node implements AutoCloseable {
     return open(fabric, hints(), WaitObject.NONE);
   }
 
-  static Node open(String fabric, FabricInfo.Builder hints, WaitObject wait) {
+  public static Node open(String fabric, FabricInfo.Builder hints, WaitObject wait) {
     return new Node(fabric, hints, queueOf(wait, 0), BindFlags.TRANSMIT | BindFlags.RECV);
   }
 
-  static CompletionQueueAttributes queueOf(WaitObject wait, int size) {
+  public static CompletionQueueAttributes queueOf(WaitObject wait, int size) {
     return CompletionQueueAttributes.builder()
         .format(CompletionFormat.TAGGED)
         .waitObject(wait)
@@ -73,23 +74,28 @@ public final class Node implements AutoCloseable {
   }
 
   /** Opens a node without direct access to others, as if each were a separate process. */
-  static Node openFar(String fabric) {
+  public static Node openFar(String fabric) {
     return openFar(fabric, WaitObject.NONE);
   }
 
-  static Node openFar(String fabric, WaitObject wait) {
+  public static Node openFar(String fabric, WaitObject wait) {
     FabricInfo info = farInfo(fabric, FabricInfo.builder());
     long flags = BindFlags.TRANSMIT | BindFlags.RECV;
     return new Node(info, FAR.open(info, null), queueOf(wait, 0), flags);
   }
 
   /** The first offer of {@link #FAR}, of this fabric. */
-  static FabricInfo farInfo(String fabric, FabricInfo.Builder hints) {
+  public static FabricInfo farInfo(String fabric, FabricInfo.Builder hints) {
     FabricInfo wanted = hints.provider(FAR.name()).build();
     return named(FAR.getInfo(wanted).infos().getFirst(), fabric);
   }
 
-  Node(
+  /** The wire of this fabric under {@link #FAR}. */
+  public static Wire farWire(String fabric) {
+    return FAR.wire(fabric);
+  }
+
+  public Node(
       String fabricName,
       FabricInfo.Builder hints,
       CompletionQueueAttributes attributes,
@@ -101,7 +107,7 @@ public final class Node implements AutoCloseable {
     this(info, Fabrics.open(info), attributes, bindFlags);
   }
 
-  static FabricInfo named(FabricInfo offer, String fabric) {
+  public static FabricInfo named(FabricInfo offer, String fabric) {
     return offer.toBuilder().fabric(offer.fabric().toBuilder().name(fabric).build()).build();
   }
 
@@ -111,7 +117,7 @@ public final class Node implements AutoCloseable {
   }
 
   /** Opens a node that the caller configures before it is enabled. */
-  Node(
+  public Node(
       FabricInfo info,
       Fabric fabric,
       CompletionQueueAttributes attributes,
@@ -129,7 +135,7 @@ public final class Node implements AutoCloseable {
     endpoint.enable();
   }
 
-  long handleOf(Node peer) {
+  public long handleOf(Node peer) {
     return vector.insert(peer.endpoint.name());
   }
 
@@ -138,12 +144,12 @@ public final class Node implements AutoCloseable {
   }
 
   /** Drives progress without reading an entry. */
-  void progress() {
+  public void progress() {
     queue.read(null, 0);
   }
 
   /** Reads one entry into {@link #batch}. */
-  void readOne() {
+  public void readOne() {
     assertEquals(1, readNext(), "result of a read");
   }
 
@@ -155,25 +161,25 @@ public final class Node implements AutoCloseable {
   }
 
   /** Reads one entry and compares its context. */
-  void expect(long context) {
+  public void expect(long context) {
     readOne();
     assertEquals(context, batch.context(0), "context");
   }
 
   /** Reads one failure and compares its context; a success fails the test. */
-  void expectError(long context, int errno) {
+  public void expectError(long context, int errno) {
     assertEquals(-Errno.EAVAIL, readNext(), "result of a read");
     assertEquals(1, queue.readErr(error, 0));
     assertEquals(errno, error.error(), error::toString);
     assertEquals(context, error.context(), "context");
   }
 
-  void expectNothing() {
+  public void expectNothing() {
     assertEquals(-Errno.EAGAIN, queue.read(batch, 1));
   }
 
   /** Repeats a post until it is accepted; peers must progress by themselves. */
-  static void accepted(IntSupplier post) {
+  public static void accepted(IntSupplier post) {
     until(
         () -> {
           int result = post.getAsInt();

@@ -4,20 +4,20 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Distinguishable payloads. */
-final class Numbers {
-  static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+public final class Numbers {
+  public static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private Numbers() {}
 
   /** Fills memory with the byte pattern of a number. */
-  static void fill(MemorySegment memory, long length, long number) {
+  public static void fill(MemorySegment memory, long length, long number) {
     for (long i = 0; i < length; i++) {
       memory.set(ValueLayout.JAVA_BYTE, i, at(number, i));
     }
   }
 
   /** The first position that does not hold what {@link #fill} puts there, or -1. */
-  static long wrongAt(MemorySegment memory, long offset, long length, long number) {
+  public static long wrongAt(MemorySegment memory, long offset, long length, long number) {
     for (long i = 0; i < length; i++) {
       if (memory.get(ValueLayout.JAVA_BYTE, offset + i) != at(number, i)) {
         return i;

@@ -1,11 +1,10 @@
 package dev.weft.cli.soak.kill;
 
+import dev.weft.cli.process.WeftProcess;
 import dev.weft.cli.soak.phase.PairPeer;
 import dev.weft.cli.soak.traffic.NumberedRequests;
 import dev.weft.cli.soak.traffic.SoakPeer;
 import dev.weft.cli.soak.traffic.StopCondition;
-
-import dev.weft.cli.process.WeftProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,13 +1,12 @@
 package dev.weft.cli.soak.kill;
 
+import dev.weft.cli.process.WeftProcess;
 import dev.weft.cli.soak.phase.IdleWait;
 import dev.weft.cli.soak.phase.PairPeer;
 import dev.weft.cli.soak.phase.SoakPhase;
 import dev.weft.cli.soak.phase.SoakSide;
 import dev.weft.cli.soak.phase.SoakTeam;
 import dev.weft.cli.soak.traffic.StopCondition;
-
-import dev.weft.cli.process.WeftProcess;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 

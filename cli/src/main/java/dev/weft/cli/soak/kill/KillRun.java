@@ -1,10 +1,9 @@
 package dev.weft.cli.soak.kill;
 
+import dev.weft.cli.process.ShmFolder;
 import dev.weft.cli.soak.traffic.PhaseLine;
 import dev.weft.cli.soak.traffic.SoakFailure;
 import dev.weft.cli.soak.traffic.StopCondition;
-
-import dev.weft.cli.process.ShmFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

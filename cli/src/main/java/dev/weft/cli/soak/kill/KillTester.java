@@ -1,8 +1,7 @@
 package dev.weft.cli.soak.kill;
 
-import dev.weft.cli.soak.traffic.StopCondition;
-
 import dev.weft.cli.process.WeftProcess;
+import dev.weft.cli.soak.traffic.StopCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

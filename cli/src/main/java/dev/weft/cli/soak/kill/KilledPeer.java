@@ -4,7 +4,6 @@ import dev.weft.cli.soak.traffic.MessageTraffic;
 import dev.weft.cli.soak.traffic.NumberedRequests;
 import dev.weft.cli.soak.traffic.SoakPeer;
 import dev.weft.cli.soak.traffic.SoakPorts;
-
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.futures.Node;
 import java.io.BufferedReader;

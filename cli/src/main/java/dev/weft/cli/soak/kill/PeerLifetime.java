@@ -1,8 +1,7 @@
 package dev.weft.cli.soak.kill;
 
-import dev.weft.cli.soak.traffic.SoakFailure;
-
 import dev.weft.cli.process.WeftProcess;
+import dev.weft.cli.soak.traffic.SoakFailure;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -1,10 +1,9 @@
 package dev.weft.cli.soak.kill;
 
-import dev.weft.cli.soak.traffic.SoakFailure;
-import dev.weft.cli.soak.traffic.StopCondition;
-
 import dev.weft.cli.process.ClassArchive;
 import dev.weft.cli.process.WeftProcess;
+import dev.weft.cli.soak.traffic.SoakFailure;
+import dev.weft.cli.soak.traffic.StopCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;

@@ -1,7 +1,6 @@
 package dev.weft.cli.soak.kill;
 
 import dev.weft.cli.soak.traffic.NumberedRequests;
-
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 

@@ -3,7 +3,6 @@ package dev.weft.cli.soak.kill;
 import dev.weft.cli.soak.traffic.MessageTraffic;
 import dev.weft.cli.soak.traffic.NumberedRequests;
 import dev.weft.cli.soak.traffic.SoakPorts;
-
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.futures.Node;
 

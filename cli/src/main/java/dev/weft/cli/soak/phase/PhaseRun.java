@@ -1,11 +1,10 @@
 package dev.weft.cli.soak.phase;
 
+import dev.weft.cli.process.WeftProcess;
 import dev.weft.cli.soak.traffic.PhaseLine;
 import dev.weft.cli.soak.traffic.SoakFailure;
 import dev.weft.cli.soak.traffic.SoakPorts;
 import dev.weft.cli.soak.traffic.StopCondition;
-
-import dev.weft.cli.process.WeftProcess;
 import dev.weft.conformance.HangDetector;
 import dev.weft.futures.Node;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.weft.cli.soak.phase;
 
 import dev.weft.cli.soak.traffic.SoakFailure;
-
 import dev.weft.cli.workload.SequenceLedger;
 import dev.weft.cli.workload.Stamp;
 import dev.weft.fabric.Errno;

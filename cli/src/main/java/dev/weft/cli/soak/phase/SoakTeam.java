@@ -2,7 +2,6 @@ package dev.weft.cli.soak.phase;
 
 import dev.weft.cli.soak.traffic.SoakFailure;
 import dev.weft.cli.soak.traffic.StopCondition;
-
 import dev.weft.conformance.HangDetector;
 import java.time.Duration;
 import java.util.ArrayList;

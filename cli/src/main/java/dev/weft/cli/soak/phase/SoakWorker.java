@@ -2,7 +2,6 @@ package dev.weft.cli.soak.phase;
 
 import dev.weft.cli.soak.traffic.SoakFailure;
 import dev.weft.cli.soak.traffic.StopCondition;
-
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.completion.CompletionBatch;

@@ -28,7 +28,8 @@ public final class SoakPorts {
   }
 
   /** An endpoint of this provider. */
-  public static Node of(String provider, Threading threading, ProgressModel progress, WaitObject wait) {
+  public static Node of(
+      String provider, Threading threading, ProgressModel progress, WaitObject wait) {
     return open(
         FabricInfo.builder().provider(provider).threading(threading).progress(progress).build(),
         wait);

@@ -1,14 +1,13 @@
 package dev.weft.cli.soak.phase;
 
-import dev.weft.cli.soak.traffic.SoakPorts;
-import dev.weft.cli.soak.traffic.StopCondition;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weft.cli.process.WeftProcess;
+import dev.weft.cli.soak.traffic.SoakPorts;
+import dev.weft.cli.soak.traffic.StopCondition;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.completion.CompletionBatch;

@@ -8,7 +8,6 @@ import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.FabricInfo;
-import dev.weft.provider.fabric.Caller;
 import dev.weft.provider.fabric.Node;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

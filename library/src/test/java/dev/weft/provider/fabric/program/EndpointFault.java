@@ -1,0 +1,91 @@
+package dev.weft.provider.fabric.program;
+
+import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.message.AtomicMessage;
+import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.fabric.message.OperationFlags;
+import dev.weft.fabric.message.RmaMessage;
+import dev.weft.fabric.message.TaggedMessage;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+
+/** A fault of an endpoint that random programs must find. */
+enum EndpointFault {
+  FORGETS_WHAT_IS_CANCELLED("cancel") {
+    @Override
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) {
+      return 0;
+    }
+  },
+  LOSES_INJECTED_MESSAGES("inject") {
+    @Override
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) {
+      return 0;
+    }
+  },
+  KNOWS_NO_TAGS("trecvMsg") {
+    @Override
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
+      ((TaggedMessage) arguments[0]).ignore(-1);
+      return call(endpoint, method, arguments);
+    }
+  },
+  LOSES_COMPLETION_DATA("sendMsg") {
+    @Override
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
+      arguments[1] = (long) arguments[1] & ~OperationFlags.REMOTE_CQ_DATA;
+      return call(endpoint, method, arguments);
+    }
+  },
+  SPOILS_THE_FIRST_BYTE("writeMsg") {
+    @Override
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
+      RmaMessage message = (RmaMessage) arguments[0];
+      if (message.vector().totalLength() > 0) {
+        var memory = message.vector().segment(message.vector().count() - 1);
+        memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 0);
+      }
+      return call(endpoint, method, arguments);
+    }
+  },
+  ADDS_WHERE_IT_SHOULD_MULTIPLY("fetchAtomicMsg") {
+    @Override
+    Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
+      AtomicMessage message = (AtomicMessage) arguments[0];
+      if (message.operation() == AtomicOperation.PROD) {
+        message.operation(AtomicOperation.SUM);
+      }
+      return call(endpoint, method, arguments);
+    }
+  };
+
+  private final String about;
+
+  EndpointFault(String about) {
+    this.about = about;
+  }
+
+  abstract Object apply(Endpoint endpoint, Method method, Object[] arguments) throws Throwable;
+
+  /** An endpoint with this fault. */
+  Endpoint wrap(Endpoint endpoint) {
+    return (Endpoint)
+        Proxy.newProxyInstance(
+            EndpointFault.class.getClassLoader(),
+            new Class<?>[] {Endpoint.class},
+            (_, method, arguments) ->
+                method.getName().equals(about)
+                    ? apply(endpoint, method, arguments)
+                    : call(endpoint, method, arguments));
+  }
+
+  static Object call(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(endpoint, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.weft.provider.fabric.program;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.weft.SeededRandom;
+import dev.weft.fabric.Endpoint;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+
+/**
+ * A random program: the configuration of its nodes, and their steps.
+ *
+ * @param seed the seed that generates it
+ */
+record Program(long seed, Setup setup, List<Step> steps) {
+  private static final int TRIALS = 2000;
+
+  static Program random(long seed, Setup.Carrier wire, int steps) {
+    Random random = SeededRandom.of(seed);
+    Setup setup = Setup.random(random, wire);
+    return new Program(seed, setup, new StepMaker(random, setup).make(steps));
+  }
+
+  /** Runs it on new nodes; null if they agree with the models, else the failure. */
+  Throwable failure(UnaryOperator<Endpoint> disguise) {
+    try (ProgramRun run = new ProgramRun(setup, disguise)) {
+      run.run(steps);
+      return null;
+    } catch (AssertionError | RuntimeException e) {
+      return e;
+    }
+  }
+
+  /** The shortest program that was found to fail in the same way. */
+  Program shrink(Throwable failure, UnaryOperator<Endpoint> disguise) {
+    var shrinker =
+        new Shrinker<Step>(
+            fewer -> isAlike(failure, with(fewer).failure(disguise)), StepText::simpler, TRIALS);
+    return with(shrinker.shrink(steps));
+  }
+
+  private static boolean isAlike(Throwable failure, Throwable other) {
+    return other != null
+        && failure instanceof AssertionError == other instanceof AssertionError
+        && (failure instanceof AssertionError || failure.getClass().equals(other.getClass()));
+  }
+
+  private Program with(List<Step> others) {
+    return new Program(seed, setup, others);
+  }
+
+  /** Its lines. */
+  @Override
+  public String toString() {
+    return setup + steps.stream().map(StepText::line).collect(joining("\n  ", "\n  ", ""));
+  }
+}
