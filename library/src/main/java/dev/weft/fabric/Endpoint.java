@@ -94,7 +94,12 @@ public interface Endpoint
    * exactly one failed completion with {@link Errno#ECANCELED} reports it (EP-043); an operation
    * that completes first has its normal entry only (EP-044).
    *
-   * @return 0, also if no operation has this context (EP-046)
+   * <p>A provider of libfabric may answer differently where nothing can be cancelled: {@code
+   * ofi:sockets} returns {@code -}{@link Errno#ENOENT} for an operation that has completed, {@code
+   * ofi:udp} of type DGRAM always {@code -}{@link Errno#ENOSYS}.
+   *
+   * @return 0, also if no operation has this context (EP-046), or {@code -}{@link Errno#EAGAIN} if
+   *     its queue has no room for the failed completion: read the queue and call again (EP-045)
    */
   int cancel(long context);
 
