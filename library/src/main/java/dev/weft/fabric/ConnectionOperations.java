@@ -49,9 +49,9 @@ public interface ConnectionOperations {
    * {@code fi_shutdown(3)}: ends the connection. On return pending operations have failed with
    * {@link Errno#ECANCELED}; completions written before stay readable. The peer gets {@link
    * EventType#SHUTDOWN}. Of the messages of a kind, tagged or not, it receives those that were sent
-   * before the first one that failed, and none behind it; so wait for the completions of sends
-   * before the shutdown. Receives that are posted after the end take what has arrived, or fail at
-   * once.
+   * before the first one that failed, and none behind it that it had not received before the end;
+   * so wait for the completions of sends before the shutdown. Receives that are posted after the
+   * end take what has arrived, or fail at once.
    *
    * @param flags must be 0
    * @throws FabricException {@link Errno#ENOTCONN} if there is no connection

@@ -125,6 +125,9 @@ final class FrameDispatcher {
       return false;
     }
     try {
+      if (left) {
+        receiver.peerLeaving(link);
+      }
       giveBack(link); // kept by the poll before
       boolean more = false;
       long header = link.in().peek();

@@ -11,6 +11,7 @@ import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.Link;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -211,6 +212,17 @@ final class Deliveries {
       delivery.receive.end = ErrorNumbers.CANCELED;
     }
     return delivery != null;
+  }
+
+  /** Passes each message of a peer that is in transfer. */
+  void forEach(Link link, Consumer<Message> action) {
+    chunks.forEach(
+        link,
+        transfer -> {
+          if (transfer instanceof Delivery delivery) {
+            action.accept(delivery.message);
+          }
+        });
   }
 
   private Delivery find(Predicate<Delivery> wanted) {

@@ -45,7 +45,9 @@ public final class Receiver {
   public long delivered;
 
   private final PeekClaim peekClaim;
-  private boolean oneStream;
+
+  /** Of an endpoint with one peer; null for others. */
+  private StreamEnd streamEnd;
 
   /** The shared receives for messages without a posted one; null if receives are not shared. */
   public SharedReceives.Share shared;
@@ -85,7 +87,7 @@ public final class Receiver {
    * connection none is delivered, as with TCP.
    */
   public void receiveOneStream() {
-    oneStream = true;
+    streamEnd = new StreamEnd(untagged, tagged, deliveries);
   }
 
   /** A receive to fill in and to pass to {@link #post}, or null if no more can be posted. */
@@ -212,12 +214,16 @@ public final class Receiver {
     }
   }
 
-  /** Drops all announcements of a peer, and of a stream what was sent after the first of them. */
-  public void peerLeft(Link link) {
-    if (oneStream) {
-      tagged.loseFrom(link);
-      untagged.loseFrom(link);
+  /** A peer has left, and its last frames may not be taken yet. */
+  public void peerLeaving(Link link) {
+    if (streamEnd != null) {
+      streamEnd.peerLeaving(link);
     }
+  }
+
+  /** Drops all announcements of a peer, all of whose frames are taken. */
+  public void peerLeft(Link link) {
+    peerLeaving(link);
     kept.dropAll(link);
   }
 
@@ -229,6 +235,9 @@ public final class Receiver {
 
   /** Matches a message with a posted receive and delivers it. */
   Outcome match(ReceiveMatcher matcher, Message message) {
+    if (streamEnd != null && message.link.isClosed()) {
+      streamEnd.peerLeaving(message.link);
+    }
     if (matcher.isLost(message)) {
       return Outcome.TAKEN;
     }
@@ -248,7 +257,8 @@ public final class Receiver {
   }
 
   private Outcome deliver(PostedReceive receive, Message message, long source) {
-    if (message.begin()) {
+    boolean cutOff = streamEnd != null && streamEnd.cutsOff(message);
+    if (!cutOff && message.begin()) {
       deliveries.deliver(receive, message, source);
       delivered++;
       return Outcome.TAKEN;
@@ -256,7 +266,7 @@ public final class Receiver {
     if (receive.needsRoom()) {
       completions.release();
     }
-    if (oneStream && message.link.isClosed()) {
+    if (streamEnd != null && message.link.isClosed()) {
       receive.matcher.lost(message);
     }
     control.acknowledge(message.link, message.handle); // its sender withdraws it

@@ -13,6 +13,7 @@ import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -205,15 +206,24 @@ public final class ChunkReceiver {
     return null;
   }
 
-  /** Ends all transfers of a peer with an error, whose link has ended. */
-  public void giveUp(Link link, int error) {
+  /** Passes each pending transfer of a peer; the action may end it. */
+  public void forEach(Link link, Consumer<InboundTransfer> action) {
     for (int number = 0; number < used; number++) {
       InboundTransfer transfer = find(link, number);
       if (transfer != null) {
-        transfer.error = error;
-        transfer.abandoned = true;
-        end(transfer);
+        action.accept(transfer);
       }
     }
+  }
+
+  /** Ends all transfers of a peer with an error, whose link has ended. */
+  public void giveUp(Link link, int error) {
+    forEach(
+        link,
+        transfer -> {
+          transfer.error = error;
+          transfer.abandoned = true;
+          end(transfer);
+        });
   }
 }

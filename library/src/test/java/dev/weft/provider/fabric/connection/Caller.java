@@ -134,9 +134,14 @@ public final class Caller implements AutoCloseable {
     assertEquals(context, batch.context(0), "context");
   }
 
-  public void expectFailed(int errno) {
+  /** Reads the next entry, which must be an error. */
+  public void expectError() {
     assertEquals(-Errno.EAVAIL, queue.sread(batch, 1, 0, 30_000));
     assertEquals(1, queue.readErr(failure, 0));
+  }
+
+  public void expectFailed(int errno) {
+    expectError();
     assertEquals(errno, failure.error(), failure::toString);
   }
 

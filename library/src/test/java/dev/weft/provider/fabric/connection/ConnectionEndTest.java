@@ -111,6 +111,46 @@ class ConnectionEndTest {
     checkPrefix(server, client, posts);
   }
 
+  /** The receiver has posted all receives, and sees the messages together with the end. */
+  @Test
+  void shouldReceiveNothingBehindALongMessageThatTheEndCutsOff() {
+    connect();
+    sendLongAndShort();
+    for (int i = 0; i < 3; i++) {
+      assertEquals(0, server.endpoint().recv(target, LONG, 0, i));
+    }
+    client.endpoint().shutdown(0);
+    client.expectEnded();
+    expectThreeEnded();
+  }
+
+  /** The long message is under way when the connection ends; the short one has no receive yet. */
+  @Test
+  void shouldReceiveNothingBehindALongMessageUnderWay() {
+    connect();
+    sendLongAndShort();
+    assertEquals(0, server.endpoint().recv(target, LONG, 0, 0));
+    server.progress();
+    client.progress();
+    client.endpoint().shutdown(0);
+    client.expectEnded();
+    assertEquals(0, server.endpoint().recv(target, LONG, 0, 1));
+    assertEquals(0, server.endpoint().recv(target, LONG, 0, 2));
+    expectThreeEnded();
+  }
+
+  private void sendLongAndShort() {
+    assertEquals(0, client.endpoint().send(source, LONG, 0, 0));
+    client.endpoint().inject(source, 8, 0);
+  }
+
+  private void expectThreeEnded() {
+    server.expect(EventType.SHUTDOWN);
+    for (int i = 0; i < 3; i++) {
+      server.expectError();
+    }
+  }
+
   /** Two short messages, a long one, and a short one; then the sender ends the connection. */
   private void checkPrefix(Caller sender, Caller receiver, boolean takesBefore) {
     sender.endpoint().inject(source, 8, 0);
