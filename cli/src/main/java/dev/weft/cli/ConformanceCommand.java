@@ -228,7 +228,7 @@ final class ConformanceCommand implements Callable<Integer> {
             .toList();
     List<Clause> offered =
         ConformanceKit.clauses().stream()
-            .filter(clause -> words.contains(clause.vocabulary()))
+            .filter(clause -> words.contains(Vocabulary.of(clause)))
             .toList();
     List<String> foreign = filter.unknown(offered);
     if (!foreign.isEmpty()) {
@@ -260,7 +260,7 @@ final class ConformanceCommand implements Callable<Integer> {
 
   private long checks(String provider, ClauseFilter filter) {
     return filter.clauses().stream()
-        .filter(clause -> clause.vocabulary().isOffered(provider))
+        .filter(clause -> Vocabulary.of(clause).isOffered(provider))
         .flatMap(clause -> clause.threadings().stream())
         .filter(filter.threadings()::contains)
         .count();

@@ -35,7 +35,7 @@ final class CheckMain {
     while (true) {
       String[] words = lines.take().split(" ", -1);
       Clause clause = clause(words[0]);
-      ClauseResult result = run(clause.vocabulary()).judge(clause, Threading.valueOf(words[1]));
+      ClauseResult result = run(Vocabulary.of(clause)).judge(clause, Threading.valueOf(words[1]));
       output.println(CheckLine.of(result));
     }
   }
@@ -52,7 +52,7 @@ final class CheckMain {
   private ConformanceRun run(Vocabulary vocabulary) {
     return runs.computeIfAbsent(
         vocabulary,
-        key -> new ConformanceRun(provider, result -> {}, PeerSupply.of(provider, vocabulary)));
+        key -> new ConformanceRun(provider, result -> {}, PeerProbe.peersOf(provider, vocabulary)));
   }
 
   private static Clause clause(String id) {

@@ -44,11 +44,6 @@ public record Clause(
     return id.substring(0, id.indexOf('-'));
   }
 
-  /** The API that the clause is about. */
-  public Vocabulary vocabulary() {
-    return Vocabulary.of(group());
-  }
-
   /** Starts the description of a clause; {@link Builder#check} ends it. */
   public static Builder clause(String id, Level level, String source) {
     return new Builder(id, level, source);

@@ -47,7 +47,7 @@ public record ClauseFilter(
 
   /** Whether the filter selects the clause. */
   public boolean accepts(Clause clause) {
-    return vocabularies.contains(clause.vocabulary())
+    return vocabularies.contains(Vocabulary.of(clause))
         && (names.isEmpty() || names.stream().anyMatch(name -> matches(name).test(clause)));
   }
 

@@ -67,7 +67,7 @@ public final class ConformanceKit {
     if (filter.clauses().isEmpty()) {
       return List.of();
     }
-    try (PeerSupply peers = PeerSupply.of(provider, vocabulary)) {
+    try (PeerSupply peers = PeerProbe.peersOf(provider, vocabulary)) {
       return new ConformanceRun(provider, listener, peers).run(filter);
     }
   }

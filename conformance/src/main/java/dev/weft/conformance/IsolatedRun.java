@@ -37,7 +37,7 @@ final class IsolatedRun implements AutoCloseable {
     List<Vocabulary> offered = ConformanceKit.vocabularies(provider);
     List<ClauseResult> results = new ArrayList<>();
     for (Clause clause : filter.clauses()) {
-      if (offered.contains(clause.vocabulary())) {
+      if (offered.contains(Vocabulary.of(clause))) {
         for (Threading threading : filter.threadingsFor(clause).toList()) {
           results.add(check(clause, threading));
         }

@@ -1,7 +1,6 @@
 package dev.weft.conformance;
 
 import dev.weft.conformance.process.PeerProcess;
-import dev.weft.fabric.info.Threading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -12,29 +11,11 @@ import java.io.UncheckedIOException;
 final class PeerSupply implements AutoCloseable {
   private PeerProcess process;
   private boolean reachable = true;
-  private boolean needsProgressOfPeers;
+  private volatile boolean needsProgressOfPeers;
 
-  /**
-   * Creates the supply and finds out whether the provider's endpoints reach other processes, and
-   * whether their messages arrive by the progress of the receiver alone.
-   */
-  static PeerSupply of(String provider, Vocabulary vocabulary) {
-    PeerSupply peers = new PeerSupply();
-    ConformanceRun run = new ConformanceRun(provider, result -> {}, peers);
-    peers.needsProgressOfPeers = !holds(run, "a message arrives", vocabulary.arriving());
-    if (!holds(run, "a message arrives from the peer process", vocabulary.meeting())) {
-      peers.giveUp();
-    }
-    return peers;
-  }
-
-  private static boolean holds(ConformanceRun run, String sentence, Clause.Body body) {
-    Clause probe =
-        Clause.clause("XX-000", Level.REQUIRED, "none")
-            .says(sentence)
-            .lookAt("how peers reach each other")
-            .check(body);
-    return run.judge(probe, Threading.SAFE).verdict() == Verdict.PASSED;
+  /** Sets whether a message arrives only if the sender makes progress, too. */
+  void setNeedsProgressOfPeers(boolean needed) {
+    needsProgressOfPeers = needed;
   }
 
   /** Whether a message arrives only if the sender makes progress, too. */

@@ -16,9 +16,9 @@ public enum Vocabulary {
   /** The verbs API, {@code dev.weft.verbs}. */
   VERBS;
 
-  /** The API of a group of clauses. */
-  static Vocabulary of(String group) {
-    return VerbsClauses.GROUPS.contains(group) ? VERBS : FABRIC;
+  /** The API that a clause is about. */
+  public static Vocabulary of(Clause clause) {
+    return VerbsClauses.GROUPS.contains(clause.group()) ? VERBS : FABRIC;
   }
 
   /** Every clause of this API, in the order of the catalogue's groups. */

@@ -24,7 +24,7 @@ class ConformanceAcrossProcessesTest {
 
   @BeforeAll
   static void findPeer() {
-    peers = PeerSupply.of("shm", Vocabulary.FABRIC);
+    peers = PeerProbe.peersOf("shm", Vocabulary.FABRIC);
   }
 
   @AfterAll
@@ -50,7 +50,7 @@ class ConformanceAcrossProcessesTest {
 
   @Test
   void shouldFindOutThatLoopbackReachesNoOtherProcess() {
-    try (PeerSupply none = PeerSupply.of("loopback", Vocabulary.FABRIC)) {
+    try (PeerSupply none = PeerProbe.peersOf("loopback", Vocabulary.FABRIC)) {
       assertFalse(none.isReachable());
     }
   }

@@ -132,7 +132,7 @@ class IsolatedRunTest {
   @Test
   void shouldNeedTheProgressOfTheReceiverOnlyHere() {
     for (String provider : List.of("loopback", "shm")) {
-      try (PeerSupply peers = PeerSupply.of(provider, Vocabulary.FABRIC)) {
+      try (PeerSupply peers = PeerProbe.peersOf(provider, Vocabulary.FABRIC)) {
         assertFalse(peers.needsProgressOfPeers(), provider);
       }
     }

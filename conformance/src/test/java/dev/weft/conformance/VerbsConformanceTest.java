@@ -15,7 +15,7 @@ class VerbsConformanceTest {
 
   @TestFactory
   Stream<DynamicNode> sharedMemoryKeepsEveryClause() {
-    PeerSupply peers = PeerSupply.of("shm", Vocabulary.VERBS);
+    PeerSupply peers = PeerProbe.peersOf("shm", Vocabulary.VERBS);
     ConformanceRun run = new ConformanceRun("shm", result -> {}, peers);
     return ConformanceTest.everyClause(Vocabulary.VERBS, run::judge).onClose(peers::close);
   }
