@@ -5,4 +5,5 @@ module dev.weft.conformance {
   requires transitive dev.weft;
 
   exports dev.weft.conformance;
+  exports dev.weft.conformance.check;
 }

@@ -1,5 +1,6 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.Clause;
 import dev.weft.fabric.info.Threading;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

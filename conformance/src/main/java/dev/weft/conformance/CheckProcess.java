@@ -1,5 +1,6 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.Clause;
 import dev.weft.conformance.process.JavaCommand;
 import dev.weft.fabric.info.Threading;
 import java.io.BufferedReader;

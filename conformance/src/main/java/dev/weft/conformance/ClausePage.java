@@ -1,5 +1,7 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

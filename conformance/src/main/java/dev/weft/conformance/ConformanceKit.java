@@ -1,5 +1,7 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.PeerSupply;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;

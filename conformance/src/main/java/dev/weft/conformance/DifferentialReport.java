@@ -1,5 +1,6 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.Clause;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.Clause;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

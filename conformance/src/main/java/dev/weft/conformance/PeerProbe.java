@@ -1,5 +1,8 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Level;
+import dev.weft.conformance.check.PeerSupply;
 import dev.weft.fabric.info.Threading;
 
 /** Finds out how the endpoints of a provider reach each other, by checks of its own. */

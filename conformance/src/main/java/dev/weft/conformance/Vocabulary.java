@@ -1,5 +1,6 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.Clause;
 import dev.weft.conformance.fabric.FabricClauses;
 import dev.weft.conformance.verbs.VerbsClauses;
 import dev.weft.fabric.Fabrics;

@@ -3,6 +3,7 @@ package dev.weft.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.conformance.check.Clause;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

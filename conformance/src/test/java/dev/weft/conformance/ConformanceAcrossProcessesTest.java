@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Level;
+import dev.weft.conformance.check.PeerSupply;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.process.PeerProcess;
 import dev.weft.fabric.info.Threading;

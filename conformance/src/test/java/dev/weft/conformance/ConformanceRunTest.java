@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.conformance.check.Check;
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Level;
 import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.List;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Level;
 import dev.weft.fabric.info.Threading;
 import java.util.EnumSet;
 import java.util.Set;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.PeerSupply;
 import dev.weft.conformance.lying.EndingProvider;
 import dev.weft.fabric.info.Threading;
 import java.time.Duration;

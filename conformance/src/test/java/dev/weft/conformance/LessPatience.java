@@ -1,8 +1,10 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.HangDetector;
+
 /** Makes checks find a hang five times sooner while it is open: most faults are seen as one. */
-final class LessPatience implements AutoCloseable {
-  LessPatience() {
+public final class LessPatience implements AutoCloseable {
+  public LessPatience() {
     System.setProperty(HangDetector.PATIENCE, "0.2");
   }
 

@@ -2,6 +2,7 @@ package dev.weft.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.conformance.check.Clause;
 import dev.weft.conformance.frames.FramesProvider;
 import dev.weft.fabric.info.Threading;
 import java.util.stream.Stream;

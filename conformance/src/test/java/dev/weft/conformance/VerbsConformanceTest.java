@@ -1,5 +1,6 @@
 package dev.weft.conformance;
 
+import dev.weft.conformance.check.PeerSupply;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;

@@ -3,6 +3,7 @@ package dev.weft.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dev.weft.conformance.check.Clause;
 import dev.weft.conformance.lying.verbs.LyingDevices;
 import dev.weft.conformance.lying.verbs.VerbsFault;
 import dev.weft.conformance.lying.verbs.VerbsFaults;

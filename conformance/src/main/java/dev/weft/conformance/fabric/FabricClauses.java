@@ -1,8 +1,8 @@
 package dev.weft.conformance.fabric;
 
-import dev.weft.conformance.Check;
-import dev.weft.conformance.Clause;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Check;
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.endpoint.CapabilityClauses;
 import dev.weft.conformance.fabric.endpoint.ConnectedEndpointClauses;

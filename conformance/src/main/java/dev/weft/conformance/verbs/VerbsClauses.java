@@ -1,7 +1,7 @@
 package dev.weft.conformance.verbs;
 
-import dev.weft.conformance.Clause;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.verbs.bench.Pair;
 import dev.weft.conformance.verbs.bench.VerbsBench;
 import dev.weft.conformance.verbs.queue.AckClauses;

@@ -1,7 +1,7 @@
 package dev.weft.conformance.fabric.bench;
 
-import dev.weft.conformance.ClauseSkipped;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.ClauseSkipped;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.process.PeerProcess;
 import dev.weft.conformance.process.PeerSide;
 import dev.weft.fabric.AddressVector;

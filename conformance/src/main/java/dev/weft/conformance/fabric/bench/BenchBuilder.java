@@ -1,6 +1,6 @@
 package dev.weft.conformance.fabric.bench;
 
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Trial;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;

@@ -1,9 +1,9 @@
 package dev.weft.conformance.fabric.bench;
 
-import static dev.weft.conformance.Check.returned;
+import static dev.weft.conformance.check.Check.returned;
 
-import dev.weft.conformance.ClauseFailure;
-import dev.weft.conformance.HangDetector;
+import dev.weft.conformance.check.ClauseFailure;
+import dev.weft.conformance.check.HangDetector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ControlCommand;

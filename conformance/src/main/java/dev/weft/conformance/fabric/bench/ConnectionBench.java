@@ -1,6 +1,6 @@
 package dev.weft.conformance.fabric.bench;
 
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Trial;
 import dev.weft.fabric.PassiveEndpoint;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.EndpointType;

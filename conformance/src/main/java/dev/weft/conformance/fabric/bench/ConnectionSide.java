@@ -1,10 +1,10 @@
 package dev.weft.conformance.fabric.bench;
 
-import static dev.weft.conformance.Check.equal;
-import static dev.weft.conformance.Check.returned;
-import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.check.Check.equal;
+import static dev.weft.conformance.check.Check.returned;
+import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.HangDetector;
+import dev.weft.conformance.check.HangDetector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;

@@ -1,7 +1,7 @@
 package dev.weft.conformance.fabric.bench;
 
-import dev.weft.conformance.ClauseSkipped;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.ClauseSkipped;
+import dev.weft.conformance.check.Trial;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;

@@ -1,6 +1,6 @@
 package dev.weft.conformance.fabric.bench;
 
-import dev.weft.conformance.Check;
+import dev.weft.conformance.check.Check;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

@@ -1,6 +1,6 @@
 package dev.weft.conformance.fabric.bench;
 
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Trial;
 import dev.weft.fabric.Endpoint;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.weft.conformance.fabric.endpoint;
 
-import static dev.weft.conformance.Check.equal;
+import static dev.weft.conformance.check.Check.equal;
 
-import dev.weft.conformance.ClauseFailure;
-import dev.weft.conformance.HangDetector;
+import dev.weft.conformance.check.ClauseFailure;
+import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.fabric.bench.Arrivals;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Entry;

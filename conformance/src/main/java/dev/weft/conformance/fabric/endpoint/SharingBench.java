@@ -1,9 +1,9 @@
 package dev.weft.conformance.fabric.endpoint;
 
-import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.ClauseFailure;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.ClauseFailure;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Arrivals;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Entry;

@@ -1,14 +1,14 @@
 package dev.weft.conformance.fabric.endpoint;
 
-import static dev.weft.conformance.Check.refused;
-import static dev.weft.conformance.Check.that;
-import static dev.weft.conformance.Check.value;
-import static dev.weft.conformance.Clause.clause;
+import static dev.weft.conformance.check.Check.refused;
+import static dev.weft.conformance.check.Check.that;
+import static dev.weft.conformance.check.Check.value;
+import static dev.weft.conformance.check.Clause.clause;
 
-import dev.weft.conformance.Clause;
-import dev.weft.conformance.ClauseSkipped;
-import dev.weft.conformance.Level;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.ClauseSkipped;
+import dev.weft.conformance.check.Level;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Failure;
 import dev.weft.conformance.fabric.bench.Messages;

@@ -1,6 +1,6 @@
 package dev.weft.conformance.fabric.memory;
 
-import dev.weft.conformance.Check;
+import dev.weft.conformance.check.Check;
 import dev.weft.conformance.fabric.bench.AtomicBench;
 import dev.weft.conformance.fabric.bench.Sentinel;
 import dev.weft.fabric.message.AtomicOperation;

@@ -1,12 +1,12 @@
 package dev.weft.conformance.fabric.message;
 
-import static dev.weft.conformance.Check.equal;
-import static dev.weft.conformance.Check.that;
-import static dev.weft.conformance.Clause.clause;
+import static dev.weft.conformance.check.Check.equal;
+import static dev.weft.conformance.check.Check.that;
+import static dev.weft.conformance.check.Clause.clause;
 
-import dev.weft.conformance.Clause;
-import dev.weft.conformance.Level;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Level;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Entry;
 import dev.weft.conformance.fabric.bench.MultiReceive;
 import dev.weft.conformance.fabric.bench.Outcome;

@@ -1,10 +1,10 @@
 package dev.weft.conformance.fabric.message;
 
-import static dev.weft.conformance.Clause.clause;
+import static dev.weft.conformance.check.Clause.clause;
 
-import dev.weft.conformance.Clause;
-import dev.weft.conformance.Level;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Level;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.BenchBuilder;
 import dev.weft.conformance.fabric.bench.ConnectionBench;

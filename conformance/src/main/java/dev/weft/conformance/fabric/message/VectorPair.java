@@ -1,6 +1,6 @@
 package dev.weft.conformance.fabric.message;
 
-import dev.weft.conformance.Check;
+import dev.weft.conformance.check.Check;
 import dev.weft.conformance.fabric.bench.Arrivals;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.QueueReader;

@@ -1,9 +1,9 @@
 package dev.weft.conformance.fabric.wait;
 
-import static dev.weft.conformance.Check.equal;
-import static dev.weft.conformance.Check.value;
+import static dev.weft.conformance.check.Check.equal;
+import static dev.weft.conformance.check.Check.value;
 
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.AtomicBench;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.BenchBuilder;

@@ -1,11 +1,11 @@
 package dev.weft.conformance.fabric.wait;
 
-import static dev.weft.conformance.Check.returned;
-import static dev.weft.conformance.Check.returnedOneOf;
-import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.check.Check.returned;
+import static dev.weft.conformance.check.Check.returnedOneOf;
+import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.HangDetector;
-import dev.weft.conformance.Rounds;
+import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.fabric.bench.ChannelWatch;
 import dev.weft.conformance.fabric.bench.QueueReader;
 import dev.weft.fabric.CompletionQueue;

@@ -1,7 +1,7 @@
 package dev.weft.conformance.fabric.wait;
 
-import dev.weft.conformance.Check;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Check;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Parts;
 import dev.weft.conformance.fabric.bench.Peer;

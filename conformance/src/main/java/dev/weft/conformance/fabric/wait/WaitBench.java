@@ -1,9 +1,9 @@
 package dev.weft.conformance.fabric.wait;
 
-import static dev.weft.conformance.Check.returned;
+import static dev.weft.conformance.check.Check.returned;
 
-import dev.weft.conformance.Rounds;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Rounds;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Parts;
 import dev.weft.conformance.fabric.bench.Peer;

@@ -1,6 +1,6 @@
 package dev.weft.conformance.verbs.bench;
 
-import dev.weft.conformance.Check;
+import dev.weft.conformance.check.Check;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.attributes.RegionAccess;

@@ -2,9 +2,9 @@ package dev.weft.conformance.verbs.bench;
 
 import static dev.weft.conformance.verbs.bench.VerbsCheck.answered;
 
-import dev.weft.conformance.Check;
-import dev.weft.conformance.HangDetector;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Check;
+import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.check.Trial;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.EndToEndContext;
 import dev.weft.verbs.ReliableDatagramDomain;

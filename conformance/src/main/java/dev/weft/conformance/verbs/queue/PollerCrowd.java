@@ -1,12 +1,12 @@
 package dev.weft.conformance.verbs.queue;
 
-import static dev.weft.conformance.Check.equal;
-import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.check.Check.equal;
+import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.HangDetector;
-import dev.weft.conformance.Rounds;
-import dev.weft.conformance.Task;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.check.Rounds;
+import dev.weft.conformance.check.Task;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.verbs.bench.Feeder;
 import dev.weft.conformance.verbs.bench.Inbox;
 import dev.weft.conformance.verbs.bench.VerbsBench;

@@ -1,10 +1,10 @@
 package dev.weft.conformance.verbs.queuepair;
 
-import static dev.weft.conformance.Check.equal;
-import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.check.Check.equal;
+import static dev.weft.conformance.check.Check.that;
 import static dev.weft.conformance.verbs.bench.VerbsCheck.answered;
 
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.verbs.bench.Buffer;
 import dev.weft.conformance.verbs.bench.Inbox;
 import dev.weft.conformance.verbs.bench.Pair;

@@ -1,13 +1,13 @@
 package dev.weft.conformance.verbs.queuepair;
 
-import static dev.weft.conformance.Check.equal;
-import static dev.weft.conformance.Check.that;
-import static dev.weft.conformance.Clause.clause;
+import static dev.weft.conformance.check.Check.equal;
+import static dev.weft.conformance.check.Check.that;
+import static dev.weft.conformance.check.Clause.clause;
 
-import dev.weft.conformance.Clause;
-import dev.weft.conformance.Level;
-import dev.weft.conformance.Rounds;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Level;
+import dev.weft.conformance.check.Rounds;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.verbs.bench.AsyncInbox;
 import dev.weft.conformance.verbs.bench.Buffer;
 import dev.weft.conformance.verbs.bench.Feeder;

@@ -1,11 +1,11 @@
 package dev.weft.conformance.verbs.queuepair;
 
-import static dev.weft.conformance.Clause.clause;
+import static dev.weft.conformance.check.Clause.clause;
 
-import dev.weft.conformance.Check;
-import dev.weft.conformance.Clause;
-import dev.weft.conformance.Level;
-import dev.weft.conformance.Trial;
+import dev.weft.conformance.check.Check;
+import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.Level;
+import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.scatter.PartList;
 import dev.weft.conformance.scatter.Programs;
 import dev.weft.conformance.verbs.bench.ReliableBench;

@@ -1,7 +1,7 @@
 package dev.weft.conformance.verbs.queuepair;
 
-import static dev.weft.conformance.Check.equal;
-import static dev.weft.conformance.Check.that;
+import static dev.weft.conformance.check.Check.equal;
+import static dev.weft.conformance.check.Check.that;
 import static dev.weft.conformance.verbs.bench.VerbsCheck.answered;
 
 import dev.weft.conformance.scatter.Guarded;

@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 /** Thrown where a clause cannot be checked because the provider lacks what it needs. */
 public final class ClauseSkipped extends RuntimeException {

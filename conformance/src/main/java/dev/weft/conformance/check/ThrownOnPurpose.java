@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 import java.util.logging.Filter;
 import java.util.logging.Handler;

@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 import dev.weft.conformance.process.PeerProcess;
 import java.io.IOException;
@@ -8,28 +8,28 @@ import java.io.UncheckedIOException;
  * Owns the peer process of a run. Starts it when a check first needs it, and replaces it after a
  * check that may have left it in an undefined state.
  */
-final class PeerSupply implements AutoCloseable {
+public final class PeerSupply implements AutoCloseable {
   private PeerProcess process;
   private boolean reachable = true;
   private volatile boolean needsProgressOfPeers;
 
   /** Sets whether a message arrives only if the sender makes progress, too. */
-  void setNeedsProgressOfPeers(boolean needed) {
+  public void setNeedsProgressOfPeers(boolean needed) {
     needsProgressOfPeers = needed;
   }
 
   /** Whether a message arrives only if the sender makes progress, too. */
-  boolean needsProgressOfPeers() {
+  public boolean needsProgressOfPeers() {
     return needsProgressOfPeers;
   }
 
   /** Whether endpoints in two processes of this provider reach each other at all. */
-  synchronized boolean isReachable() {
+  public synchronized boolean isReachable() {
     return reachable;
   }
 
   /** Disables the peer process, because the provider's endpoints do not reach other processes. */
-  synchronized void giveUp() {
+  public synchronized void giveUp() {
     reachable = false;
     close();
   }

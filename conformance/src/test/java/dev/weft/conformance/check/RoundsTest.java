@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

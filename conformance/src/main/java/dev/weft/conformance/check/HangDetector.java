@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 import dev.weft.fabric.info.Threading;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -11,7 +11,7 @@ public final class StackTraces {
   private StackTraces() {}
 
   /** The innermost frames, as {@code Class.method:line <- caller}. */
-  static String shortened(StackTraceElement[] frames) {
+  public static String shortened(StackTraceElement[] frames) {
     return Arrays.stream(frames)
         .limit(FRAMES)
         .map(StackTraces::name)

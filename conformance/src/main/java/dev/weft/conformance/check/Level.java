@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 /** How binding the requirement of a clause is. */
 public enum Level {

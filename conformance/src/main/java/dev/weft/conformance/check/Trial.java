@@ -1,4 +1,4 @@
-package dev.weft.conformance;
+package dev.weft.conformance.check;
 
 import dev.weft.conformance.process.PeerProcess;
 import dev.weft.fabric.info.ProgressModel;
@@ -31,7 +31,7 @@ public final class Trial {
   /**
    * @param peers the source of a peer process, or null if both peers stay in this process
    */
-  Trial(
+  public Trial(
       Clause clause,
       String provider,
       Threading threading,
@@ -100,7 +100,7 @@ public final class Trial {
   }
 
   /** Whether the check had a peer in another process. */
-  boolean isAcrossProcesses() {
+  public boolean isAcrossProcesses() {
     return peerProcess != null;
   }
 
@@ -122,7 +122,7 @@ public final class Trial {
     return closing(new Task<>(clause.id(), part));
   }
 
-  String choices() {
+  public String choices() {
     return String.join("; ", choices);
   }
 
@@ -130,7 +130,7 @@ public final class Trial {
    * Closes everything, last registered first, and retries busy objects after their users are
    * closed.
    */
-  synchronized void end() throws Exception {
+  public synchronized void end() throws Exception {
     int before;
     Exception first;
     do {
