@@ -1,8 +1,8 @@
 package dev.weft.benchmarks;
 
 import dev.weft.benchmarks.between.EndName;
-import dev.weft.benchmarks.measure.FabricProbe;
-import dev.weft.benchmarks.measure.JucxProbe;
+import dev.weft.benchmarks.peer.FabricProbe;
+import dev.weft.benchmarks.peer.JucxProbe;
 import java.util.List;
 
 /**

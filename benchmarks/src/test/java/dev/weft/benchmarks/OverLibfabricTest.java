@@ -3,8 +3,8 @@ package dev.weft.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.benchmarks.measure.FabricProbe;
-import dev.weft.benchmarks.measure.JucxProbe;
+import dev.weft.benchmarks.peer.FabricProbe;
+import dev.weft.benchmarks.peer.JucxProbe;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

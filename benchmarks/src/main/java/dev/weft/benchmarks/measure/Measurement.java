@@ -1,5 +1,8 @@
 package dev.weft.benchmarks.measure;
 
+import dev.weft.benchmarks.peer.FabricTool;
+import dev.weft.benchmarks.peer.InstalledTool;
+import dev.weft.benchmarks.peer.UcxTool;
 import dev.weft.cli.perf.machine.CacheLineBounce;
 import dev.weft.cli.perf.machine.StepCost;
 import dev.weft.fabric.info.Threading;

@@ -1,4 +1,4 @@
-package dev.weft.benchmarks.measure;
+package dev.weft.benchmarks.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

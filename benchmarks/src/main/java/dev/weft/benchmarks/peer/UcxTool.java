@@ -1,4 +1,4 @@
-package dev.weft.benchmarks.measure;
+package dev.weft.benchmarks.peer;
 
 import java.util.List;
 
@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param what {@code half}, {@code rate}, {@code large}, {@code write} or {@code fetch-add}
  */
-record UcxTool(String what) implements PeerTool {
+public record UcxTool(String what) implements PeerTool {
   private static final double MEBI = 1 << 20;
 
   @Override

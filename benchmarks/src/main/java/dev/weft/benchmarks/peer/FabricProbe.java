@@ -1,4 +1,4 @@
-package dev.weft.benchmarks.measure;
+package dev.weft.benchmarks.peer;
 
 import dev.weft.benchmarks.between.EndpointParts;
 import dev.weft.fabric.FabricException;

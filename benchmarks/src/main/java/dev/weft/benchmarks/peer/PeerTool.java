@@ -1,4 +1,4 @@
-package dev.weft.benchmarks.measure;
+package dev.weft.benchmarks.peer;
 
 import java.util.List;
 

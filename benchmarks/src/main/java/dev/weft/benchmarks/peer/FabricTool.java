@@ -1,4 +1,4 @@
-package dev.weft.benchmarks.measure;
+package dev.weft.benchmarks.peer;
 
 import java.util.List;
 
@@ -9,7 +9,7 @@ import java.util.List;
  * @param provider of libfabric
  * @param what {@code half}, of 8 bytes, or {@code large}
  */
-record FabricTool(String provider, String what) implements PeerTool {
+public record FabricTool(String provider, String what) implements PeerTool {
 
   @Override
   public List<String> command() {

@@ -1,4 +1,4 @@
-package dev.weft.benchmarks.measure;
+package dev.weft.benchmarks.peer;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Measures a peer in C by its installed tool: a server on processor 0, a client on 1. */
-final class InstalledTool {
+public final class InstalledTool {
   private static final String HOST = "127.0.0.1";
   private static final long MAX_SECONDS = 60;
   private static final long SECONDS_TO_END = 5;
@@ -16,7 +16,7 @@ final class InstalledTool {
   private InstalledTool() {}
 
   /** One figure, in the unit of what the tool measures. */
-  static double measure(PeerTool tool) throws IOException, InterruptedException {
+  public static double measure(PeerTool tool) throws IOException, InterruptedException {
     Process server = start(0, tool.command());
     Thread.sleep(1_000);
     List<String> withHost = new ArrayList<>(tool.command());
