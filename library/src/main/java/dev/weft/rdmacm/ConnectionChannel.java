@@ -2,6 +2,7 @@ package dev.weft.rdmacm;
 
 import dev.weft.argument.Require;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +35,20 @@ public final class ConnectionChannel {
     events.add(event);
   }
 
+  /** Removes and returns the connect requests of a listener that is closed. */
+  List<ConnectionEvent> takeRequests(ConnectionListener listener) {
+    List<ConnectionEvent> requests =
+        events.stream().filter(event -> listener.equals(event.listener())).toList();
+    return requests.stream().filter(events::remove).toList(); // another thread may have read it
+  }
+
   /** Removes the events of an id that is closed. */
   void forget(ConnectionId id) {
     events.removeIf(event -> event.id().equals(id));
+  }
+
+  @Override
+  public String toString() {
+    return "ConnectionChannel[events=" + events.size() + "]";
   }
 }

@@ -8,12 +8,30 @@ public final class ConnectionEvent {
   private final ConnectionId id;
   private final int status;
   private final byte[] privateData;
+  private final ConnectionListener listener;
 
   ConnectionEvent(ConnectionEventType type, ConnectionId id, int status, byte[] privateData) {
+    this(type, id, status, privateData, null);
+  }
+
+  private ConnectionEvent(
+      ConnectionEventType type,
+      ConnectionId id,
+      int status,
+      byte[] privateData,
+      ConnectionListener listener) {
     this.type = type;
     this.id = id;
     this.status = status;
     this.privateData = privateData;
+    this.listener = listener;
+  }
+
+  /** A request that a listener has received. */
+  static ConnectionEvent request(
+      ConnectionListener listener, ConnectionId id, byte[] privateData) {
+    return new ConnectionEvent(
+        ConnectionEventType.CONNECT_REQUEST, id, 0, privateData, listener);
   }
 
   /** {@code event}. */
@@ -24,6 +42,11 @@ public final class ConnectionEvent {
   /** {@code id}: the connection; for a connect request the new id, to be accepted or rejected. */
   public ConnectionId id() {
     return id;
+  }
+
+  /** {@code listen_id}: the listener that has received a connect request; null for other events. */
+  public ConnectionListener listener() {
+    return listener;
   }
 
   /**

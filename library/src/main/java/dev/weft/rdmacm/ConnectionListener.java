@@ -25,6 +25,9 @@ public final class ConnectionListener implements AutoCloseable {
   private final Object context;
   private final ServerSocket socket;
 
+  /** Whether requests are rejected; guarded by the monitor. */
+  private boolean closed;
+
   /** Completes once the accepting thread has left its last call. */
   private final CompletableFuture<Void> accepting = new CompletableFuture<>();
 
@@ -101,11 +104,18 @@ public final class ConnectionListener implements AutoCloseable {
         throw new IOException("kind=" + request.kind());
       }
       cmChannel.patienceForever();
-      ConnectionId id = new ConnectionId(channel, context, cmChannel, request);
-      channel.add(
-          new ConnectionEvent(ConnectionEventType.CONNECT_REQUEST, id, 0, request.privateData()));
+      report(new ConnectionId(channel, context, cmChannel, request), request.privateData());
     } catch (IOException invalidRequest) {
       close(caller);
+    }
+  }
+
+  /** Rejects the request if this is closed meanwhile. */
+  private synchronized void report(ConnectionId id, byte[] privateData) {
+    if (closed) {
+      id.close();
+    } else {
+      channel.add(ConnectionEvent.request(this, id, privateData));
     }
   }
 
@@ -118,12 +128,19 @@ public final class ConnectionListener implements AutoCloseable {
   }
 
   /**
-   * Accepts no more connections; existing ids are not affected. The port is closed on return: the
-   * system closes it once the accepting thread has left its call.
+   * {@code rdma_destroy_id(3)}: accepts no more connections, and rejects the requests whose events
+   * were not read; other ids are not affected. The port is closed on return: the system closes it
+   * once the accepting thread has left its call.
    */
   @Override
   public void close() throws IOException {
     socket.close();
     accepting.join();
+    endReports();
+    channel.takeRequests(this).forEach(request -> request.id().close());
+  }
+
+  private synchronized void endReports() {
+    closed = true;
   }
 }

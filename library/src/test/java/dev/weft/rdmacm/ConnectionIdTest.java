@@ -209,6 +209,28 @@ class ConnectionIdTest {
   }
 
   @Test
+  void shouldRejectUnreadRequestsWhenTheListenerIsClosed() throws Exception {
+    ConnectionChannel own = call();
+    while (channel.toString().equals("ConnectionChannel[events=0]")) {
+      Thread.sleep(1);
+    }
+    listener.close();
+    assertEquals(28, expect(ConnectionEventType.REJECTED, own).status());
+    assertNull(channel.getEvent(Duration.ZERO));
+  }
+
+  /** It has been read, so the program answers it. */
+  @Test
+  void shouldAcceptARequestAfterItsListenerIsClosed() throws Exception {
+    ConnectionChannel own = call();
+    ConnectionEvent request = expect(ConnectionEventType.CONNECT_REQUEST, channel);
+    assertSame(listener, request.listener());
+    listener.close();
+    called.with(request.id()).id.accept(USUAL, NOTHING);
+    assertNull(expect(ConnectionEventType.ESTABLISHED, own).listener());
+  }
+
+  @Test
   void shouldForgetTheEventsOfAClosedId() throws InterruptedException {
     ConnectionChannel own = call();
     ConnectionId called = expect(ConnectionEventType.CONNECT_REQUEST, channel).id();
