@@ -247,7 +247,8 @@ class SoftwareDescriptorTest {
     List<String> options = List.of("--enable-native-access=ALL-UNNAMED");
     assertEquals(
         "fi_control: Too many open files (FI_EMFILE 24): pipe2(2): Too many open files."
-            + " A descriptor is needed to poll the object\n",
+            + " A descriptor is needed to poll the object: allow more files with ulimit -n, or"
+            + " close some\n",
         ChildJvm.run(options, StarvedProcess.class));
   }
 

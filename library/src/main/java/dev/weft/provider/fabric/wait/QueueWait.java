@@ -260,7 +260,10 @@ public final class QueueWait {
       return new DescriptorHandle(channel.descriptor());
     } catch (IOException e) {
       throw new FabricException(
-          Errno.EMFILE, "fi_control", e.getMessage(), "A descriptor is needed to poll the object");
+          Errno.EMFILE,
+          "fi_control",
+          e.getMessage(),
+          "A descriptor is needed to poll the object: " + ChannelWait.MORE_FILES);
     }
   }
 
