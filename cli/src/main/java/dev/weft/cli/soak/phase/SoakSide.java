@@ -45,10 +45,12 @@ public final class SoakSide implements AutoCloseable {
   private final SequenceLedger arrived;
   private final AtomicLong allowed;
   private final AtomicLong got = new AtomicLong();
-  private final AtomicLong told = new AtomicLong();
+  private final AtomicLong acknowledged = new AtomicLong();
   private final MemorySegment sending;
   private final MemorySegment receiving;
-  private SoakSide neighbour;
+
+  /** The peer, if it is in this process; else null. */
+  private SoakSide localPeer;
   private long peer;
 
   /**
@@ -83,7 +85,7 @@ public final class SoakSide implements AutoCloseable {
 
   /** Connects to a peer in this process and posts all receives. */
   void meet(SoakSide other) {
-    neighbour = other;
+    localPeer = other;
     meet(other.port.endpoint().name());
   }
 
@@ -102,16 +104,16 @@ public final class SoakSide implements AutoCloseable {
   boolean isOpen(long number) {
     return number < messages
         && sent.isOpen(number)
-        && (neighbour == null ? number < allowed.get() : neighbour.arrived.isOpen(number));
+        && (localPeer == null ? number < allowed.get() : localPeer.arrived.isOpen(number));
   }
 
   /** Whether this side has nothing more to do for a peer in another process. */
   boolean isDone() {
-    return neighbour == null
+    return localPeer == null
         && sent.seen() == messages
         && allowed.get() - window == messages
         && got.get() == messages
-        && told.get() == messages;
+        && acknowledged.get() == messages;
   }
 
   /** Posts a send; returns its result, 0 if it was accepted. */
@@ -120,20 +122,20 @@ public final class SoakSide implements AutoCloseable {
     long received = got.get();
     MemorySegment message = message(number % window, length, number, received);
     int result = port.endpoint().send(message, length, peer, number);
-    return told(result, received);
+    return acknowledged(result, received);
   }
 
   /** Acknowledges if the peer needs it; returns whether it did. */
   boolean acknowledge() {
     long received = got.get();
-    long due = received - told.get();
+    long due = received - acknowledged.get();
     boolean needed = due >= Math.max(1, window / 2) || (due > 0 && received == messages);
-    return neighbour == null && needed && tell(received);
+    return localPeer == null && needed && sendAcknowledgement(received);
   }
 
-  private synchronized boolean tell(long received) {
+  private synchronized boolean sendAcknowledgement(long received) {
     MemorySegment message = message(window, SHORT, NOTE, received);
-    return told(port.endpoint().inject(message, SHORT, peer), received) == 0;
+    return acknowledged(port.endpoint().inject(message, SHORT, peer), received) == 0;
   }
 
   private MemorySegment message(long slot, long length, long number, long received) {
@@ -143,12 +145,12 @@ public final class SoakSide implements AutoCloseable {
     return message;
   }
 
-  private int told(int result, long received) {
+  private int acknowledged(int result, long received) {
     if (result != 0 && result != -Errno.EAGAIN) {
       throw new SoakFailure("send returned " + result);
     }
     if (result == 0) {
-      told.accumulateAndGet(received, Math::max);
+      acknowledged.accumulateAndGet(received, Math::max);
     }
     return result;
   }
@@ -171,17 +173,17 @@ public final class SoakSide implements AutoCloseable {
     if (length != lengthOf(number) || !Stamp.isWhole(message, length)) {
       throw new SoakFailure("message " + number + " is damaged, " + length + " bytes long");
     }
-    long acknowledged = message.get(ValueLayout.JAVA_LONG, Long.BYTES);
+    long taken = message.get(ValueLayout.JAVA_LONG, Long.BYTES);
     postReceive(slot);
     if (number != NOTE && !arrived.see(number)) {
       throw new SoakFailure("message " + number + " arrived twice or without being posted");
     }
-    if (neighbour == null) {
-      allowed.accumulateAndGet(acknowledged + window, Math::max);
+    if (localPeer == null) {
+      allowed.accumulateAndGet(taken + window, Math::max);
       closeGap();
-    } else if (neighbour.starved) {
-      neighbour.starved = false;
-      neighbour.wake();
+    } else if (localPeer.starved) {
+      localPeer.starved = false;
+      localPeer.wake();
     }
   }
 
@@ -209,8 +211,8 @@ public final class SoakSide implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "next to send %,d, allowed %,d, completed %,d, got %,d, told %,d, %s"
-        .formatted(next.get(), allowed.get(), sent.seen(), got.get(), told.get(), port.queue());
+    return "next to send %,d, allowed %,d, completed %,d, got %,d, acknowledged %,d, %s"
+        .formatted(next.get(), allowed.get(), sent.seen(), got.get(), acknowledged.get(), port.queue());
   }
 
   @Override

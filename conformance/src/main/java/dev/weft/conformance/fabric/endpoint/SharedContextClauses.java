@@ -172,8 +172,8 @@ public final class SharedContextClauses {
     sender.bind(context, 0);
     sender.enable();
     refused(Errno.EBUSY, "fi_close of a bound context", context::close);
-    Endpoint greedy = bench.unboundSender(65, 128);
-    refused(Errno.EINVAL, "fi_ep_bind with more operations", () -> greedy.bind(context, 0));
+    Endpoint larger = bench.unboundSender(65, 128);
+    refused(Errno.EINVAL, "fi_ep_bind with more operations", () -> larger.bind(context, 0));
     returned(0, bench.receives().recv(bench.slot(0), 64, -1, 5), "fi_recv");
     long handle = bench.handleOf(0);
     returned(0, sender.send(bench.slot(1), 32, handle, 6), "fi_send");

@@ -26,7 +26,7 @@ public final class WaitSetMemberClauses {
     return List.of(
         clause("WS-012", Level.INFERRED, "prov/util")
             .says("an event from before the wait is not lost, in queues and in counters")
-            .lookAt("what a member of the set remembers as seen")
+            .lookAt("which count of entries a member of the set compares with")
             .check(WaitSetMemberClauses::eventsBeforeTheWait),
         clause("WS-013", Level.UNSTATED, "fi_poll(3), fi_wait")
             .says("with two threads in fi_wait each event wakes one that can read it")

@@ -185,10 +185,10 @@ public final class StatusClauses {
     VerbsBench bench = VerbsBench.on(trial);
     Stopwatch watch = new Stopwatch();
     PairPlan plan = bench.plan(QueuePairType.RC).retries(2, 12).bothHere();
-    Pair deaf = plan.openReset();
-    plan.connect(deaf.sender(), deaf.receiver());
-    deaf.sender().send(1);
-    Work work = deaf.sender().sends().expect(1).getFirst();
+    Pair unanswered = plan.openReset();
+    plan.connect(unanswered.sender(), unanswered.receiver());
+    unanswered.sender().send(1);
+    Work work = unanswered.sender().sends().expect(1).getFirst();
     equal(
         CompletionStatus.name(CompletionStatus.RETRY_EXC_ERR),
         CompletionStatus.name(work.status()),

@@ -37,16 +37,16 @@ public final class RemoteAccessClauses {
     return List.of(
         clause("VQ-22A", Level.SETTLED, POLL + "; ibv_dereg_mr(3)")
             .says("access to a region that was deregistered after use is REM_ACCESS_ERR")
-            .lookAt("what remembers the keys of a peer")
+            .lookAt("where the keys of a peer are kept")
             .check(RemoteAccessClauses::regionIsGone),
         clause("VQ-23A", Level.UNSTATED, "ibv_modify_qp(3), qp_access_flags")
             .says("what the remote pair no longer allows fails, what it still allows works")
-            .lookAt("what remembers the access flags of a peer")
+            .lookAt("where the access flags of a peer are kept")
             .check(RemoteAccessClauses::rightIsGone),
         clause("VQ-25b", Level.SETTLED, "ibv_modify_qp(3), IBV_QPS_ERR, IBV_QPS_RESET")
             .says(
                 "a pair that left the connection is not accessed: RETRY_EXC_ERR, memory as it was")
-            .lookAt("what remembers that two pairs are connected")
+            .lookAt("where it is kept that two pairs are connected")
             .within(Duration.ofSeconds(60))
             .check(RemoteAccessClauses::connectionIsGone),
         clause("VQ-19a", Level.SETTLED, POLL)

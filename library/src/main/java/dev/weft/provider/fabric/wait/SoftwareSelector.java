@@ -85,12 +85,12 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
       return new WatchedObject(member);
     }
     if (!selectable.waiting().sleeps()) {
-      throw deaf(member);
+      throw withoutNotification(member);
     }
     return selectable;
   }
 
-  private static FabricException deaf(Waitable member) {
+  private static FabricException withoutNotification(Waitable member) {
     return new FabricException(
         Errno.EINVAL,
         "CompletionSelector.register",
