@@ -83,7 +83,7 @@ final class LinkFile {
 
   /** Ends its use, except for one final check. */
   void retire() {
-    share.die();
+    share.linkEnded();
   }
 
   /** Whether it was truncated. */

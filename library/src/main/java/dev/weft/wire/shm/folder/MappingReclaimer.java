@@ -44,7 +44,7 @@ public final class MappingReclaimer {
   public static final class Share {
     private final File folder;
     private final long size;
-    private boolean dead;
+    private boolean counted;
     private boolean collected;
 
     private Share(File folder, long size) {
@@ -53,12 +53,12 @@ public final class MappingReclaimer {
     }
 
     /** The link has ended. */
-    public void die() {
+    public void linkEnded() {
       long free = folder.isDirectory() ? folder.getUsableSpace() : Long.MAX_VALUE;
       synchronized (LOCK) {
         limit = Math.min(MAX, free / PART);
-        if (!dead && !collected) {
-          dead = true;
+        if (!counted && !collected) {
+          counted = true;
           bytes += size;
           ended += size;
           collectIfMuch();
@@ -69,7 +69,7 @@ public final class MappingReclaimer {
     private void collected() {
       synchronized (LOCK) {
         collected = true;
-        bytes -= dead ? size : 0;
+        bytes -= counted ? size : 0;
         inUse = Math.min(inUse, bytes);
       }
     }

@@ -27,7 +27,7 @@ class MappingReclaimerTest {
   @Test
   void shouldCollectAgainAfterMemoryThatWasInUseForLong() throws InterruptedException {
     WeakReference<Object> inUse = map();
-    share.die();
+    share.linkEnded();
     Thread.sleep(500); // the collection that this triggers finds the owner in use
     owner = null;
     while (inUse.get() != null) {
@@ -35,7 +35,7 @@ class MappingReclaimerTest {
     }
     WeakReference<Object> unused = map();
     owner = null;
-    share.die();
+    share.linkEnded();
     expectCollected(unused);
   }
 
@@ -73,7 +73,7 @@ class MappingReclaimerTest {
     MappingReclaimer.Share end = MappingReclaimer.of(memory, folder, bytes);
     WeakReference<Object> unused = new WeakReference<>(memory);
     memory = null; // else a collection that starts at once would find it in use
-    end.die();
+    end.linkEnded();
     return unused;
   }
 
@@ -81,7 +81,7 @@ class MappingReclaimerTest {
     long start = System.nanoTime();
     while (unused.get() != null) {
       assertTrue(System.nanoTime() - start < PATIENCE, "not collected");
-      MappingReclaimer.of(new Object(), FOLDER, 1).die(); // as if a small link had ended
+      MappingReclaimer.of(new Object(), FOLDER, 1).linkEnded(); // as if a small link had ended
       Thread.sleep(10);
     }
   }
