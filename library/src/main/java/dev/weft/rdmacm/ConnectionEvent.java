@@ -28,10 +28,8 @@ public final class ConnectionEvent {
   }
 
   /** A request that a listener has received. */
-  static ConnectionEvent request(
-      ConnectionListener listener, ConnectionId id, byte[] privateData) {
-    return new ConnectionEvent(
-        ConnectionEventType.CONNECT_REQUEST, id, 0, privateData, listener);
+  static ConnectionEvent request(ConnectionListener listener, ConnectionId id, byte[] privateData) {
+    return new ConnectionEvent(ConnectionEventType.CONNECT_REQUEST, id, 0, privateData, listener);
   }
 
   /** {@code event}. */

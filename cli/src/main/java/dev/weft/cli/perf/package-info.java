@@ -2,12 +2,12 @@
  * The measurements of {@code weft perf}.
  *
  * <pre>
- *   PerfCommand --> plan.PerfPlan --> PerfRun     one TestCase after the other
+ *   PerfCommand --> plan.PerfPlan --> PerfRun        one TestCase after the other
  *                                    /       \
  *                        LocalRun              PerfClient &lt;= ControlChannel =&gt; PerfServer
- *                      two ends, two threads   one end here             one end in the other process
+ *                        two ends here         one end here         one end in its process
  *                                    \       /
- *                                  traffic.Worker     posts to a port.Port
+ *                                  traffic.Worker    posts to a port.Port
  *                                        |
  *                                plan.PerfResult --> report
  * </pre>

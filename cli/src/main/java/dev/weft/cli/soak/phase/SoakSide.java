@@ -51,6 +51,7 @@ public final class SoakSide implements AutoCloseable {
 
   /** The peer, if it is in this process; else null. */
   private SoakSide localPeer;
+
   private long peer;
 
   /**
@@ -212,7 +213,8 @@ public final class SoakSide implements AutoCloseable {
   @Override
   public String toString() {
     return "next to send %,d, allowed %,d, completed %,d, got %,d, acknowledged %,d, %s"
-        .formatted(next.get(), allowed.get(), sent.seen(), got.get(), acknowledged.get(), port.queue());
+        .formatted(
+            next.get(), allowed.get(), sent.seen(), got.get(), acknowledged.get(), port.queue());
   }
 
   @Override

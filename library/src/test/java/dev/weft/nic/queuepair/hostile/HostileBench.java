@@ -54,8 +54,7 @@ final class HostileBench implements AutoCloseable {
   private final ReliableDomain domain = new ReliableDomain(new EndToEndContexts());
   private final MatchingSide tags = new MatchingSide();
   private final Station victim;
-  private final Station a;
-  private final Station b;
+  private final HonestPair bystanders;
   private final Region granted;
   private final LoggedFailures logged = new LoggedFailures("dev.weft.verbs");
   private final GuardBytes guard;
@@ -84,12 +83,7 @@ final class HostileBench implements AutoCloseable {
     this.addresses = addresses;
     this.inProcess = inProcess;
     victim = patient(victim());
-    a =
-        patient(new Station(addresses, TransportType.RELIABLE, 3, null, false, null, table))
-            .ready(4);
-    b =
-        patient(new Station(addresses, TransportType.RELIABLE, 4, null, false, null, table))
-            .ready(3);
+    bystanders = new HonestPair(addresses, table);
     MemorySegment grantedBytes = victim.memory.asSlice(GRANT_AT, Conversation.GRANTED);
     granted =
         table.register(Station.DOMAIN, grantedBytes, grantedBytes.address(), Station.ALL_ACCESS);
@@ -98,7 +92,7 @@ final class HostileBench implements AutoCloseable {
   }
 
   /** Sets a long timeout, because this thread may answer late. */
-  private static Station patient(Station station) {
+  static Station patient(Station station) {
     station.attributes.timeout = PATIENT;
     return station;
   }
@@ -225,7 +219,7 @@ final class HostileBench implements AutoCloseable {
   }
 
   private void finish(Conversation.Grant grant) {
-    requireOthersServed();
+    bystanders.requireServed(wrIds++);
     end();
     if (grant.window() != 0) {
       table.remove(grant.window());
@@ -360,16 +354,6 @@ final class HostileBench implements AutoCloseable {
     return attackedEvents().stream().filter(event -> event == TransportEvents.QP_FATAL).count();
   }
 
-  private void requireOthersServed() {
-    long wrId = wrIds++;
-    b.receive(wrId, 64, 64);
-    a.word(0, wrId);
-    a.send(wrId, 0, 64);
-    b.receives.expect(wrId, WcStatus.SUCCESS);
-    a.sends.expect(wrId, WcStatus.SUCCESS);
-    assertEquals(wrId, b.word(64));
-  }
-
   private void end() {
     assertTrue(fatalEvents() <= 1, () -> "events " + attackedEvents());
     victim.modify(States.ERROR, 0);
@@ -395,8 +379,7 @@ final class HostileBench implements AutoCloseable {
     logged.close();
     long end = GRANT_AT + Conversation.GRANTED;
     guard.requireUntouched(end, Station.BYTES - end);
-    a.close();
-    b.close();
+    bystanders.close();
     victim.close();
   }
 }
