@@ -50,7 +50,7 @@ import java.util.List;
  *     | ---- PING ----------------------> |   periodically, both ways: fails if the peer is gone
  * </pre>
  */
-public final class ControlChannel implements AutoCloseable {
+final class ControlChannel implements AutoCloseable {
   /** The kinds of messages. */
   enum MessageKind {
     HELLO('h'),

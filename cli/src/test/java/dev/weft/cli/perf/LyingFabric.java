@@ -15,7 +15,7 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 
 /** Wraps a real fabric and, after a while, tells one lie. */
-public final class LyingFabric {
+final class LyingFabric {
   private static final int A_WHILE = 3;
 
   /** What is not true. */

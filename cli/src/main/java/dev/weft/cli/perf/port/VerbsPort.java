@@ -39,7 +39,7 @@ import java.util.List;
  *
  * Receives of control messages are posted in advance.
  */
-public final class VerbsPort extends Port {
+final class VerbsPort extends Port {
   private static final int ACCESS = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
   private static final ConnectionParameters PARAMETERS = ReliablePair.parameters(16, 18, 1);
   private static final String NEXT = " ";

@@ -22,7 +22,7 @@ import java.lang.foreign.ValueLayout;
  *     |   checks the returned data           |
  * </pre>
  */
-public abstract class Initiator {
+abstract class Initiator {
   private static final int SMALL = 4096;
   private static final int TIMED_OF_SMALL = 64;
   private static final int TIMED_OF_LARGE = 16;

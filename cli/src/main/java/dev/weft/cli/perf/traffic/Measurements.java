@@ -4,7 +4,7 @@ import dev.weft.cli.perf.plan.PerfResult;
 import org.HdrHistogram.Histogram;
 
 /** The counters of the measuring end of a test. */
-public final class Measurements {
+final class Measurements {
   static final long MAX_NANOS = 60_000_000_000L;
 
   private final Histogram latencies = new Histogram(1, MAX_NANOS, 3);

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Both ends post the receive of the next message before they send the one it answers.
  */
-public final class PingPong {
+final class PingPong {
   private static final int SLOTS = TestCase.SLOTS_OF_PING_PONG;
 
   private final Port port;

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** The end whose memory an {@link Initiator} reads, writes or changes. */
-public final class RmaTarget {
+final class RmaTarget {
   private final PerfTest test;
   private final int slots;
   private final Port port;

@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Some messages carry the time of their send; the receiver measures the time until it has read
  * the completion.
  */
-public final class Stream {
+final class Stream {
 
   private Stream() {}
 

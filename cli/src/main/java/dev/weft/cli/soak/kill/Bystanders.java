@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Exchanges messages and requests between this process and two others that are never killed; none
  * of these may be lost, duplicated, or fail.
  */
-public final class Bystanders implements AutoCloseable {
+final class Bystanders implements AutoCloseable {
   private static final int WINDOW = 8;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  *   RequestKillTest     post, get event, post ........ get event until nothing is in flight
  * </pre>
  */
-public final class KillTester implements Runnable, AutoCloseable {
+final class KillTester implements Runnable, AutoCloseable {
   private static final int MAX_EARLY_MILLIS = 40;
   private static final int MAX_LATE_MICROS = 10_000;
   private static final int EARLY_ONE_OF = 8;

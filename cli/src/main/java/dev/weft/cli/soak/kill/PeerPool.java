@@ -11,7 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Processes started in advance, so that no test waits for the start of a virtual machine. */
-public final class PeerPool implements AutoCloseable {
+final class PeerPool implements AutoCloseable {
   private static final List<String> CHEAP =
       List.of(
           "-XX:TieredStopAtLevel=1",

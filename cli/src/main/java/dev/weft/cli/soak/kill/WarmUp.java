@@ -10,7 +10,7 @@ import dev.weft.futures.Node;
  * Exchanges messages between two endpoints and two queue pairs of this process over shm, so that
  * the needed classes are loaded before the process meets its peer.
  */
-public final class WarmUp {
+final class WarmUp {
   private static final int MESSAGES = 8;
 
   private WarmUp() {}

@@ -140,7 +140,7 @@ public final class Caller implements AutoCloseable {
     assertEquals(1, queue.readErr(failure, 0));
   }
 
-  public void expectFailed(int errno) {
+  void expectFailed(int errno) {
     expectError();
     assertEquals(errno, failure.error(), failure::toString);
   }
