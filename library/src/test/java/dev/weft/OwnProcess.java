@@ -31,6 +31,25 @@ public final class OwnProcess {
     System.out.print(printed);
   }
 
+  /**
+   * Starts a {@code main} that a test talks to. The process starts soon, has a small heap, and uses
+   * the shm folder of the test.
+   */
+  public static Process start(Class<?> program, String... arguments) throws IOException {
+    List<String> options =
+        List.of(
+            "--illegal-native-access=deny",
+            "-Xshare:auto",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx128m",
+            "-XX:MaxDirectMemorySize=2g",
+            OwnShmFolder.option());
+    return new ProcessBuilder(command(options, program, arguments))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
   /** The command that runs a {@code main} on the class path of the tests; can be added to. */
   public static List<String> command(List<String> options, Class<?> program, String... arguments) {
     List<String> command = new ArrayList<>();

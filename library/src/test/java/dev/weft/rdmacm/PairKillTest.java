@@ -54,20 +54,12 @@ class PairKillTest {
   private void start(String what) throws IOException {
     survivor.open();
     victim =
-        new ProcessBuilder(
-                OwnProcess.command(
-                    List.of(
-                        "--illegal-native-access=deny",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        OwnShmFolder.option()),
-                    KillTestPair.class,
-                    survivor.address.toString(),
-                    String.valueOf(survivor.memory.address()),
-                    String.valueOf(survivor.region.rkey()),
-                    what))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        OwnProcess.start(
+            KillTestPair.class,
+            survivor.address.toString(),
+            String.valueOf(survivor.memory.address()),
+            String.valueOf(survivor.region.rkey()),
+            what);
     String[] words = victim.inputReader().readLine().split(" ", 3);
     there = Long.parseLong(words[1]);
     key = Integer.parseInt(words[2]);

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -61,19 +60,7 @@ public final class OtherProcess implements AutoCloseable {
   }
 
   private static OtherProcess start(Path folder, String what) throws IOException {
-    Process process =
-        new ProcessBuilder(
-                OwnProcess.command(
-                    List.of(
-                        "--illegal-native-access=deny",
-                        "-Xshare:auto",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC"),
-                    OtherProcess.class,
-                    folder.toString(),
-                    what))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process process = OwnProcess.start(OtherProcess.class, folder.toString(), what);
     BufferedReader out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     String line = out.readLine();

@@ -38,24 +38,18 @@ class CostOfWaitingTest {
 
   @Test
   void shouldMakeNoSystemCallForAMessageWhileBothSidesAreAwake() throws IOException {
-    assumeTrue(Files.isReadable(COUNTERS));
-    try (Node near = SoakPorts.named(fabric, "near", WaitObject.UNSPEC);
-        Node far = SoakPorts.named(fabric, "far", WaitObject.UNSPEC)) {
-      MemorySegment message = near.domain().allocate(64);
-      peer = near.peers().insert(far.endpoint().name());
-      deliver(near, far, message, false);
-      long before = writes();
-      for (int i = 0; i < MESSAGES; i++) {
-        deliver(near, far, message, false);
-      }
-      long calls = writes() - before;
-      assertTrue(calls < FEW, calls + " system calls for " + MESSAGES + " messages");
-    }
+    long calls = writesFor(MESSAGES, false);
+    assertTrue(calls < FEW, calls + " system calls for " + MESSAGES + " messages");
   }
 
   /** The doorbell is a write, so that the count above would show it. */
   @Test
   void shouldRingTheDoorbellOfASleeper() throws IOException {
+    assertTrue(writesFor(10, true) >= 10, "no doorbell was rung");
+  }
+
+  /** How many system calls that write so many messages take, after the first one. */
+  private long writesFor(int messages, boolean asleep) throws IOException {
     assumeTrue(Files.isReadable(COUNTERS));
     try (Node near = SoakPorts.named(fabric, "near", WaitObject.UNSPEC);
         Node far = SoakPorts.named(fabric, "far", WaitObject.UNSPEC)) {
@@ -63,10 +57,10 @@ class CostOfWaitingTest {
       peer = near.peers().insert(far.endpoint().name());
       deliver(near, far, message, false);
       long before = writes();
-      for (int i = 0; i < 10; i++) {
-        deliver(near, far, message, true);
+      for (int i = 0; i < messages; i++) {
+        deliver(near, far, message, asleep);
       }
-      assertTrue(writes() - before >= 10, "nobody rang");
+      return writes() - before;
     }
   }
 

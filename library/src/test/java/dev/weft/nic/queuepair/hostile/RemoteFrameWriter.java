@@ -15,7 +15,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * A hostile peer in a separate process. It writes the frames given on its standard input, a line
@@ -30,17 +29,8 @@ final class RemoteFrameWriter implements HostileFrameWriter {
 
   /** Starts the process. */
   RemoteFrameWriter(Path folder, boolean toContext) throws IOException {
-    List<String> command =
-        OwnProcess.command(
-            List.of(
-                "--illegal-native-access=deny",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m"),
-            RemoteFrameWriter.class,
-            folder.toString(),
-            Boolean.toString(toContext));
-    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    process =
+        OwnProcess.start(RemoteFrameWriter.class, folder.toString(), Boolean.toString(toContext));
     from = process.inputReader(UTF_8);
     to = new PrintWriter(process.outputWriter(UTF_8), true);
   }

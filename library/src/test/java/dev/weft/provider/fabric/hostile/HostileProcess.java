@@ -4,14 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import dev.weft.OwnProcess;
-import dev.weft.OwnShmFolder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Base64;
-import java.util.List;
 
 /**
  * Another process that is the hostile peer of a victim in this one. Requests to the victim arrive
@@ -27,21 +25,14 @@ final class HostileProcess implements AutoCloseable {
 
   /** Starts the process. */
   HostileProcess(HostileConversations what, HostileRun run) throws IOException {
-    List<String> command =
-        OwnProcess.command(
-            List.of(
-                "--illegal-native-access=deny",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                OwnShmFolder.option()),
+    process =
+        OwnProcess.start(
             HostileProcess.class,
             what.name(),
             run.fabric(),
             run.peer(),
             run.victimAddress(),
             String.valueOf(HostileRun.SEED));
-    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     from = process.inputReader(UTF_8);
     to = new PrintWriter(process.outputWriter(UTF_8), true);
   }

@@ -1,7 +1,6 @@
 package dev.weft.provider.fabric.process;
 
 import dev.weft.OwnProcess;
-import dev.weft.OwnShmFolder;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.AtomicTarget;
@@ -15,7 +14,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /**
  * A peer process that is killed during one long copy, or during a series of atomic operations. It
@@ -103,22 +101,7 @@ final class CopyVictim implements AutoCloseable {
 
   /** Starts a process, which prints a line before it begins. */
   static CopyVictim start(String fabric, String own, String peer, Part part) throws IOException {
-    return new CopyVictim(
-        new ProcessBuilder(
-                OwnProcess.command(
-                    List.of(
-                        "--illegal-native-access=deny",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xmx64m",
-                        OwnShmFolder.option()),
-                    CopyVictim.class,
-                    fabric,
-                    own,
-                    peer,
-                    part.name()))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start());
+    return new CopyVictim(OwnProcess.start(CopyVictim.class, fabric, own, peer, part.name()));
   }
 
   /** Waits until its memory is registered, if it has any. */

@@ -1,7 +1,6 @@
 package dev.weft.provider.fabric.process;
 
 import dev.weft.OwnProcess;
-import dev.weft.OwnShmFolder;
 import dev.weft.SeededRandom;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.poll.WaitObject;
@@ -11,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Random;
 
 /**
@@ -31,17 +29,7 @@ final class EndingPeer {
   private EndingPeer() {}
 
   static Process start(String fabric, String own, String peer, int life) throws IOException {
-    List<String> options =
-        List.of(
-            "--illegal-native-access=deny",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            OwnShmFolder.option(),
-            "-Xmx64m");
-    return new ProcessBuilder(
-            OwnProcess.command(options, EndingPeer.class, fabric, own, peer, String.valueOf(life)))
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    return OwnProcess.start(EndingPeer.class, fabric, own, peer, String.valueOf(life));
   }
 
   /** Arguments: fabric, own address, peer's address, the number of earlier lives. */

@@ -1,13 +1,14 @@
 package dev.weft.provider.fabric.process;
 
 import dev.weft.OwnProcess;
-import dev.weft.OwnShmFolder;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.provider.fabric.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A peer process with a {@link KillTestEndpoint} that sends to the survivors until it is killed, or
@@ -21,21 +22,10 @@ final class KillTestProcess {
   /** Starts a process as peer {@code number} of {@code addresses}, after {@code life} restarts. */
   static Process start(String fabric, int number, int life, int survivors, String[] addresses)
       throws IOException {
-    List<String> command =
-        OwnProcess.command(
-            List.of(
-                "--illegal-native-access=deny",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                OwnShmFolder.option(),
-                "-Xmx64m"),
-            KillTestProcess.class,
-            fabric,
-            String.valueOf(number),
-            String.valueOf(life),
-            String.valueOf(survivors));
-    command.addAll(Arrays.asList(addresses));
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    List<String> arguments = new ArrayList<>(List.of(fabric));
+    IntStream.of(number, life, survivors).mapToObj(String::valueOf).forEach(arguments::add);
+    arguments.addAll(List.of(addresses));
+    return OwnProcess.start(KillTestProcess.class, arguments.toArray(String[]::new));
   }
 
   /** The other process. */

@@ -1,7 +1,6 @@
 package dev.weft.provider.fabric.process;
 
 import dev.weft.OwnProcess;
-import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
@@ -18,7 +17,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * A peer process that shares memory, or uses a peer's. It executes commands, line by line, and
@@ -38,20 +36,7 @@ final class RemoteProcess implements AutoCloseable {
 
   /** Starts the process; its endpoint is open on return. */
   static RemoteProcess start(String fabric, String own, String peer) throws IOException {
-    Process process =
-        new ProcessBuilder(
-                OwnProcess.command(
-                    List.of(
-                        "--illegal-native-access=deny",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        OwnShmFolder.option()),
-                    RemoteProcess.class,
-                    fabric,
-                    own,
-                    peer))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process process = OwnProcess.start(RemoteProcess.class, fabric, own, peer);
     RemoteProcess started = new RemoteProcess(process);
     started.expect("ready");
     return started;

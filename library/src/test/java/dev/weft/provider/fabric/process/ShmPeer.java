@@ -1,7 +1,6 @@
 package dev.weft.provider.fabric.process;
 
 import dev.weft.OwnProcess;
-import dev.weft.OwnShmFolder;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.attributes.ControlCommand;
@@ -14,7 +13,6 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /**
  * A peer process with one endpoint, which echoes each tagged message to its only peer. It ends when
@@ -35,22 +33,7 @@ public final class ShmPeer implements AutoCloseable {
 
   /** Starts the process and waits until its endpoint is open. */
   static ShmPeer start(String fabric, String own, String peer, WaitObject wait) throws IOException {
-    Process process =
-        new ProcessBuilder(
-                OwnProcess.command(
-                    List.of(
-                        "--illegal-native-access=deny",
-                        "-Xshare:auto",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        OwnShmFolder.option()),
-                    ShmPeer.class,
-                    fabric,
-                    own,
-                    peer,
-                    wait.name()))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process process = OwnProcess.start(ShmPeer.class, fabric, own, peer, wait.name());
     BufferedReader out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     String line = out.readLine();
