@@ -18,6 +18,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 public final class ExitCleanup {
   static final ReentrantReadWriteLock FILES = new ReentrantReadWriteLock();
 
+  private static final String EXITS = "the process exits";
+
   /** How long the hook waits for files being made. */
   private static final long PATIENCE_SECONDS = 2;
 
@@ -43,12 +45,17 @@ public final class ExitCleanup {
     FILES.readLock().lock();
     try {
       if (cleaner != null && !Thread.currentThread().equals(cleaner)) {
-        throw new IOException("the process exits");
+        throw new IOException(EXITS);
       }
       return work.run();
     } finally {
       FILES.readLock().unlock();
     }
+  }
+
+  /** A failure with files; during the exit, which deletes the folders, that is the reason. */
+  static IOException explained(IOException failure) {
+    return cleaner == null ? failure : new IOException(EXITS, failure);
   }
 
   private static void run() {

@@ -216,7 +216,7 @@ public final class ShmFolder {
 
   /** Translates a failure in this folder. */
   public WireException failure(IOException cause) {
-    return errors.failure(freeBytes(), cause);
+    return errors.failure(freeBytes(), ExitCleanup.explained(cause));
   }
 
   /**

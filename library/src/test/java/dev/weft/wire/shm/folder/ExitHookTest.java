@@ -11,6 +11,7 @@ import dev.weft.wire.WireException;
 import dev.weft.wire.shm.ShmWire;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -71,6 +72,12 @@ class ExitHookTest {
     assertEquals(List.of(), remains());
   }
 
+  /** The exit deletes the folder while a file is made in it. */
+  @Test
+  void shouldNameTheExitWhereTheFolderIsGone() throws Exception {
+    assertEquals("the process exits", said("gone"));
+  }
+
   @Test
   void shouldAllowFilesToTheThreadWithWhichItBeginsDuringTheExit() throws Exception {
     assertEquals("opened, the process exits", said("first"));
@@ -101,6 +108,7 @@ class ExitHookTest {
     switch (arguments[1]) {
       case "leave" -> leave(base);
       case "open" -> open(base);
+      case "gone" -> gone(base);
       case "first" -> first(base);
       case "making" -> making(base);
       default -> stuck(base);
@@ -124,14 +132,29 @@ class ExitHookTest {
   }
 
   private static void openUntilRefused(Path base) {
+    System.out.println(refusal(base).getCause().getMessage());
+  }
+
+  private static WireException refusal(Path base) {
     while (true) {
       try {
         wire(base).open(null, new SilentListener());
       } catch (WireException refused) {
-        System.out.println(refused.getCause().getMessage());
-        return;
+        return refused;
       }
     }
+  }
+
+  private static void gone(Path base) {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> failWithoutFolder(base)));
+    wire(base).open(null, new SilentListener());
+    System.exit(0);
+  }
+
+  private static void failWithoutFolder(Path base) {
+    refusal(base);
+    WireException failure = new ShmFolder(base, "f").failure(new NoSuchFileException("f"));
+    System.out.println(failure.getCause().getMessage());
   }
 
   private static void first(Path base) {
