@@ -236,7 +236,7 @@ public final class Receiver {
   /** Matches a message with a posted receive and delivers it. */
   Outcome match(ReceiveMatcher matcher, Message message) {
     if (streamEnd != null && message.link.isClosed()) {
-      streamEnd.peerLeaving(message.link);
+      streamEnd.loseUnreachable(message);
     }
     if (matcher.isLost(message)) {
       return Outcome.TAKEN;
@@ -257,8 +257,7 @@ public final class Receiver {
   }
 
   private Outcome deliver(PostedReceive receive, Message message, long source) {
-    boolean cutOff = streamEnd != null && streamEnd.cutsOff(message);
-    if (!cutOff && message.begin()) {
+    if (message.begin()) {
       deliveries.deliver(receive, message, source);
       delivered++;
       return Outcome.TAKEN;

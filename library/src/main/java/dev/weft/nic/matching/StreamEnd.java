@@ -30,12 +30,15 @@ final class StreamEnd {
     deliveries.forEach(link, this::lose);
   }
 
-  private void lose(Message message) {
-    (message.isTagged() ? tagged : untagged).lost(message);
+  /** The peer of a message that is to be matched has left: it is lost if its payload is there. */
+  void loseUnreachable(Message message) {
+    peerLeaving(message.link);
+    if (message.isOutOfReach()) {
+      lose(message);
+    }
   }
 
-  /** Whether a message that has met its receive is lost, because its payload cannot come. */
-  boolean cutsOff(Message message) {
-    return message.isOutOfReach() && message.link.isClosed();
+  private void lose(Message message) {
+    (message.isTagged() ? tagged : untagged).lost(message);
   }
 }
