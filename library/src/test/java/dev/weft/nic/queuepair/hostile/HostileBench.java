@@ -54,7 +54,7 @@ final class HostileBench implements AutoCloseable {
   private final ReliableDomain domain = new ReliableDomain(new EndToEndContexts());
   private final MatchingSide tags = new MatchingSide();
   private final Station victim;
-  private final HonestPair bystanders;
+  private final BystanderPair bystanders;
   private final Region granted;
   private final LoggedFailures logged = new LoggedFailures("dev.weft.verbs");
   private final GuardBytes guard;
@@ -83,7 +83,7 @@ final class HostileBench implements AutoCloseable {
     this.addresses = addresses;
     this.inProcess = inProcess;
     victim = patient(victim());
-    bystanders = new HonestPair(addresses, table);
+    bystanders = new BystanderPair(addresses, table);
     MemorySegment grantedBytes = victim.memory.asSlice(GRANT_AT, Conversation.GRANTED);
     granted =
         table.register(Station.DOMAIN, grantedBytes, grantedBytes.address(), Station.ALL_ACCESS);

@@ -9,12 +9,12 @@ import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.queuepair.Station;
 
 /** Two connected queue pairs beside one that is attacked; they must be served all the same. */
-final class HonestPair implements AutoCloseable {
+final class BystanderPair implements AutoCloseable {
   private final Station a;
   private final Station b;
 
   /** Queue pairs with the numbers 3 and 4. */
-  HonestPair(AddressMap addresses, ProtectionTable table) {
+  BystanderPair(AddressMap addresses, ProtectionTable table) {
     a = station(addresses, 3, table).ready(4);
     b = station(addresses, 4, table).ready(3);
   }
