@@ -1,5 +1,6 @@
 package dev.weft.ffm.fid;
 
+import dev.weft.ffm.linker.AsymmetricFence;
 import dev.weft.wait.Backoff;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -8,42 +9,51 @@ import java.lang.invoke.VarHandle;
  * Knows which threads are inside calls into C that use an object, so that it is closed by no thread
  * while another one is inside such a call. Calls can also be held up for a while.
  *
- * <p>The first thread that calls owns a flag of its own, which costs one ordered store; all other
- * threads are counted, which costs two read-modify-writes. Once the owner has ended, the next
- * thread that calls becomes the owner.
+ * <p>The first threads that call own a flag each, which costs one store; all other threads are
+ * counted, which costs two read-modify-writes. Once an owner has ended, the next thread that calls
+ * without a flag takes its place.
  *
  * <pre>
  *   state:   bit 62 | 61 .. 32         | 31 .. 0
  *            closed | threads that     | calls of threads
- *                   | hold up calls    | other than the owner
+ *                   | hold up calls    | without a flag
  * </pre>
  *
  * <p>A call is announced first, in the flag or in the count, and then looks at the upper half of
- * the state; {@link #add} changes the upper half first, and then looks at the flag and the count.
- * All four are volatile accesses, therefore at least one of the two sees the other.
+ * the state; {@link #add} changes the upper half first, and then looks at the flags and the count.
+ * Between the two there is a fence on either side, therefore at least one sees the other: {@link
+ * AsymmetricFence#light} where a flag is set, {@link AsymmetricFence#heavy} where flags are looked
+ * at.
  */
 final class UseCount {
   private static final long CLOSED = 1L << 62;
   private static final long HELD_UP = 1L << 32;
   private static final long CALLS = HELD_UP - 1;
+
+  /** Enough for a thread that opened the object, one that uses it, and few others. */
+  private static final int FLAGS = 4;
+
   private static final VarHandle STATE;
-  private static final VarHandle OWNER;
-  private static final VarHandle INSIDE;
 
   static {
     try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      STATE = lookup.findVarHandle(UseCount.class, "state", long.class);
-      OWNER = lookup.findVarHandle(UseCount.class, "owner", Thread.class);
-      INSIDE = lookup.findVarHandle(UseCount.class, "ownerInside", boolean.class);
+      STATE = MethodHandles.lookup().findVarHandle(UseCount.class, "state", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
   private volatile long state;
-  private volatile Thread owner;
-  private volatile boolean ownerInside;
+  private final CallFlag firstFlag;
+
+  UseCount() {
+    this(FLAGS);
+  }
+
+  /** For this many threads with a flag. */
+  UseCount(int flags) {
+    firstFlag = CallFlag.chain(flags);
+  }
 
   /**
    * Begins a call, after {@link #resume} if calls are held up; false if the object is closed. Every
@@ -64,41 +74,36 @@ final class UseCount {
 
   /** Announces a call; returns a state whose upper half is as new as the announcement. */
   private long announce() {
-    if (isOwner() || becomesOwner()) {
-      ownerInside = true;
-      return state;
+    CallFlag flag = CallFlag.own(firstFlag);
+    if (flag == null) {
+      flag = CallFlag.take(firstFlag);
     }
-    return (long) STATE.getAndAdd(this, 1L);
-  }
-
-  private boolean becomesOwner() {
-    Thread current = owner;
-    return (current == null || !current.isAlive())
-        && OWNER.compareAndSet(this, current, Thread.currentThread());
+    if (flag == null) {
+      return (long) STATE.getAndAdd(this, 1L);
+    }
+    flag.set(true);
+    AsymmetricFence.light();
+    return state;
   }
 
   /** Ends a call. */
   void leave() {
-    if (isOwner()) {
-      INSIDE.setRelease(this, false);
-    } else {
+    CallFlag flag = CallFlag.own(firstFlag);
+    if (flag == null) {
       STATE.getAndAddRelease(this, -1L);
+    } else {
+      flag.set(false);
     }
-  }
-
-  /** Only the caller changes whether this is true: it becomes the owner, and never ceases to be. */
-  @SuppressWarnings("ReferenceEquality") // a subclass may define equals
-  private boolean isOwner() {
-    return owner == Thread.currentThread();
   }
 
   /** Whether the caller, who has entered, is the only one inside. */
   boolean isAlone() {
+    AsymmetricFence.heavy();
     return calls() == 1;
   }
 
   private long calls() {
-    return (state & CALLS) + (ownerInside ? 1 : 0);
+    return (state & CALLS) + CallFlag.count(firstFlag);
   }
 
   /** Refuses calls from now on, and waits until there are none. One thread at a time may call. */
@@ -113,6 +118,7 @@ final class UseCount {
 
   private void add(long change) {
     STATE.getAndAdd(this, change);
+    AsymmetricFence.heavy();
     for (int looks = 0; calls() != 0; looks++) {
       Backoff.pause(looks);
     }

@@ -169,7 +169,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
   }
 
   private void reclaim(int result, long closings) {
-    if (result == -Errno.EAGAIN && isAlone()) {
+    if (result == -Errno.EAGAIN && operations.mayReclaim(closings) && isAlone()) {
       operations.reclaim(closings);
     }
   }

@@ -34,14 +34,20 @@ public final class Operation {
   private final OperationPool pool;
   private final long address;
 
-  /** The next free operation. */
-  Operation next;
+  /** Its place in the table. */
+  final int index;
 
-  /** The object that posted it; null while it is free. */
-  OperationOwner owner;
+  /** The place of the next free operation. */
+  int next;
+
+  /** Whether it is not free. */
+  boolean used;
 
   /** What the caller gave as context. */
   long context;
+
+  /** The object that posted it, or the last one if it is free. */
+  private OperationOwner owner;
 
   /** Keeps the caller's memory reachable. */
   private MemorySegment buffer;
@@ -51,10 +57,10 @@ public final class Operation {
 
   private int count;
 
-  /** What else is used; filled up to {@link #used}. */
+  /** What else is used; filled up to {@link #resourceCount}. */
   private OperationResource[] resources;
 
-  private int used;
+  private int resourceCount;
 
   /** A success is not reported to the caller. */
   boolean silent;
@@ -68,9 +74,25 @@ public final class Operation {
   /** A message is reserved for a later call with the same context; {@code FI_CLAIM}. */
   boolean claiming;
 
-  Operation(OperationPool pool, long address) {
+  Operation(OperationPool pool, long address, int index) {
     this.pool = pool;
     this.address = address;
+    this.index = index;
+  }
+
+  /** It is under way from now on, for this object. */
+  @SuppressWarnings("ReferenceEquality") // the very object
+  void own(OperationOwner by) {
+    used = true;
+    if (owner != by) { // storing a reference costs more than comparing
+      owner = by;
+    }
+  }
+
+  /** Whether it is under way for this object. */
+  @SuppressWarnings("ReferenceEquality") // the very object
+  boolean isOf(OperationOwner object) {
+    return used && owner == object;
   }
 
   /** Returns it to its pool: C has not accepted it. */
@@ -142,7 +164,7 @@ public final class Operation {
     if (resources == null) {
       resources = new OperationResource[3 * BUFFERS];
     }
-    resources[used++] = resource;
+    resources[resourceCount++] = resource;
   }
 
   /** The caller's memory is not in use any more. */
@@ -151,9 +173,9 @@ public final class Operation {
     while (count > 0) {
       more[--count] = null;
     }
-    while (used > 0) {
-      resources[--used].endUse();
-      resources[used] = null;
+    while (resourceCount > 0) {
+      resources[--resourceCount].endUse();
+      resources[resourceCount] = null;
     }
   }
 

@@ -31,7 +31,10 @@ public final class OperationPool {
 
   private final SpinLock lock = new SpinLock();
   private final OperationTable table;
-  private Operation free;
+
+  /** The place of the first free operation. */
+  private int free = OperationTable.NONE;
+
   private int abandoned;
   private long completed;
   private long failures;
@@ -57,12 +60,12 @@ public final class OperationPool {
   public Operation take(OperationOwner owner, long context) {
     lock.lock();
     try {
-      if (free == null) {
+      if (free == OperationTable.NONE) {
         free = table.grow(this);
       }
-      Operation operation = free;
+      Operation operation = table.at(free);
       free = operation.next;
-      operation.owner = owner;
+      operation.own(owner);
       operation.context = context;
       return operation;
     } finally {
@@ -107,14 +110,14 @@ public final class OperationPool {
   }
 
   private void release(Operation operation) {
-    operation.owner = null;
+    operation.used = false;
     operation.drop();
     operation.silent = false;
     operation.receiving = false;
     operation.multiple = false;
     operation.claiming = false;
     operation.next = free;
-    free = operation;
+    free = operation.index;
   }
 
   /**
@@ -199,7 +202,7 @@ public final class OperationPool {
   }
 
   private void endOf(Operation operation) {
-    if (operation.owner == ABANDONED) {
+    if (operation.isOf(ABANDONED)) {
       abandoned--;
     }
     release(operation);
@@ -242,7 +245,7 @@ public final class OperationPool {
     lock.lock();
     try {
       for (Operation operation : table.all()) {
-        if (operation.owner == owner && operation.context == context) {
+        if (operation.isOf(owner) && operation.context == context) {
           return cancel.applyAsLong(operation.address());
         }
       }
@@ -257,7 +260,7 @@ public final class OperationPool {
     lock.lock();
     try {
       for (Operation operation : table.all()) {
-        if (operation.owner == owner && operation.claiming && operation.context == context) {
+        if (operation.isOf(owner) && operation.claiming && operation.context == context) {
           operation.claiming = false;
           operation.drop();
           return operation;
@@ -274,7 +277,7 @@ public final class OperationPool {
     lock.lock();
     try {
       for (Operation operation : table.all()) {
-        if (operation.owner == owner) {
+        if (operation.isOf(owner)) {
           abandon(operation);
         }
       }
@@ -285,11 +288,11 @@ public final class OperationPool {
 
   /** Keeps the operation for entries that may follow; C does not touch its memory any more. */
   private void abandon(Operation operation) {
-    if (operation.owner == ABANDONED) {
+    if (operation.isOf(ABANDONED)) {
       return;
     }
     closing();
-    operation.owner = ABANDONED;
+    operation.own(ABANDONED);
     operation.drop();
     abandoned++;
   }
@@ -300,14 +303,20 @@ public final class OperationPool {
   }
 
   /**
+   * Whether operations were abandoned that {@link #reclaim} would free.
+   *
+   * @param before {@link #closings} before the queue was read
+   */
+  public boolean mayReclaim(long before) {
+    return before != reclaimed;
+  }
+
+  /**
    * The queue was empty, and no other thread was reading it: abandoned operations are free.
    *
    * @param before {@link #closings} before the queue was read
    */
   public void reclaim(long before) {
-    if (before == reclaimed) {
-      return;
-    }
     lock.lock();
     try {
       if (closings.get() == before) {
@@ -325,7 +334,7 @@ public final class OperationPool {
       return;
     }
     for (Operation operation : table.all()) {
-      if (operation.owner == ABANDONED) {
+      if (operation.isOf(ABANDONED)) {
         endOf(operation);
       }
     }

@@ -13,6 +13,9 @@ import java.util.Arrays;
  * lock.
  */
 final class OperationTable {
+  /** No place. */
+  static final int NONE = -1;
+
   private static final int CHUNK = 128;
 
   /** From the first operation of a chunk to its last one. */
@@ -28,29 +31,31 @@ final class OperationTable {
     this.arena = arena;
   }
 
+  Operation at(int place) {
+    return all[place];
+  }
+
   /** Every operation, free or not. */
   Operation[] all() {
     return all;
   }
 
-  /** Adds a chunk of free operations; returns the first, which leads to the others. */
-  Operation grow(OperationPool pool) {
+  /** Adds a chunk of free operations; returns the place of the first, which leads to the others. */
+  int grow(OperationPool pool) {
     MemorySegment memory = arena.allocate(CHUNK * Operation.STRIDE, CHUNK);
     int used = all.length;
     Operation[] more = Arrays.copyOf(all, used + CHUNK);
-    Operation free = null;
     for (int i = 0; i < CHUNK; i++) {
       long address = memory.address() + i * Operation.STRIDE;
       CMemory.word(address + Operation.INDEX, used + i);
-      more[used + i] = new Operation(pool, address);
-      more[used + i].next = free;
-      free = more[used + i];
+      more[used + i] = new Operation(pool, address, used + i);
+      more[used + i].next = i + 1 < CHUNK ? used + i + 1 : NONE;
     }
     all = more;
     chunks = Arrays.copyOf(chunks, chunks.length + 1);
     chunks[chunks.length - 1] = memory.address();
     Arrays.sort(chunks);
-    return free;
+    return used;
   }
 
   /**
@@ -63,7 +68,7 @@ final class OperationTable {
     }
     long index = CMemory.word(address + Operation.INDEX);
     boolean known = index >= 0 && index < all.length && all[(int) index].address() == address;
-    return known && all[(int) index].owner != null ? all[(int) index] : null;
+    return known && all[(int) index].used ? all[(int) index] : null;
   }
 
   private boolean isInChunk(long address) {
@@ -74,6 +79,6 @@ final class OperationTable {
 
   /** Operations that are not free. */
   int countUsed() {
-    return (int) Arrays.stream(all).filter(operation -> operation.owner != null).count();
+    return (int) Arrays.stream(all).filter(operation -> operation.used).count();
   }
 }

@@ -6,14 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls of the owner's thread, of others and of new owners, while the object is closed. */
+/** Calls of threads with and without a flag of their own, while the object is closed. */
 class UseCountTest {
-  private final UseCount uses = new UseCount();
+  private static final int FLAGS = 2;
+  private final UseCount uses = new UseCount(FLAGS);
   private final AtomicBoolean closed = new AtomicBoolean();
 
   @Test
-  void shouldCloseOnlyOnceTheOwnerHasLeft() throws InterruptedException {
+  void shouldCloseOnlyOnceTheCallerHasLeft() throws InterruptedException {
     closeWhileInside();
   }
 
@@ -26,64 +29,84 @@ class UseCountTest {
     assertFalse(uses.enter());
   }
 
-  @Test
-  void shouldCloseOnlyOnceOthersHaveLeft() throws InterruptedException {
-    becomeOwner();
-    CountDownLatch entered = new CountDownLatch(1);
-    CountDownLatch leaves = new CountDownLatch(1);
-    Thread other =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  uses.enter();
-                  entered.countDown();
-                  awaitQuietly(leaves);
-                  uses.leave();
-                });
-    entered.await();
+  @ParameterizedTest
+  @ValueSource(ints = {1, FLAGS, FLAGS + 1})
+  void shouldCloseOnlyOnceThatThreadHasLeft(int which) throws InterruptedException {
+    Caller[] callers = callers(which);
     Thread closer = startClosing();
-    assertFalse(closed.get());
-    leaves.countDown();
+    for (Caller caller : callers) {
+      assertFalse(closed.get());
+      caller.leave();
+    }
     closer.join();
-    other.join();
     assertFalse(uses.enter());
   }
 
   @Test
-  void shouldCountTheOwnerAndOthersTogether() throws InterruptedException {
+  void shouldCountThreadsWithAndWithoutAFlag() throws InterruptedException {
     uses.enter();
     assertTrue(uses.isAlone());
-    boolean[] alone = {true};
-    run(
-        () -> {
-          uses.enter();
-          alone[0] = uses.isAlone();
-          uses.leave();
-        });
-    assertFalse(alone[0]);
+    Caller[] callers = callers(FLAGS + 1);
+    assertFalse(uses.isAlone());
+    for (Caller caller : callers) {
+      assertFalse(uses.isAlone());
+      caller.leave();
+    }
     assertTrue(uses.isAlone());
     uses.leave();
   }
 
   @Test
-  void shouldLetThreadsCallAfterTheOwnerHasEnded() throws InterruptedException {
-    run(this::becomeOwner);
+  void shouldGiveTheFlagOfAThreadThatHasEndedToAnother() throws InterruptedException {
+    for (Caller caller : callers(FLAGS + 1)) {
+      caller.leave();
+    }
     closeWhileInside();
   }
 
+  /** Threads that are inside a call, one after the other. */
+  private Caller[] callers(int count) throws InterruptedException {
+    Caller[] callers = new Caller[count];
+    for (int i = 0; i < count; i++) {
+      callers[i] = new Caller(uses);
+    }
+    return callers;
+  }
+
+  /** A thread that is inside a call until {@link #leave}, and then ends. */
+  private static final class Caller {
+    private final CountDownLatch leaves = new CountDownLatch(1);
+    private final Thread thread;
+
+    Caller(UseCount uses) throws InterruptedException {
+      CountDownLatch entered = new CountDownLatch(1);
+      thread =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    uses.enter();
+                    entered.countDown();
+                    awaitQuietly(leaves);
+                    uses.leave();
+                  });
+      entered.await();
+    }
+
+    void leave() throws InterruptedException {
+      leaves.countDown();
+      thread.join();
+    }
+  }
+
   @Test
-  void shouldLetTheOwnerCallAgainAfterReopening() {
-    becomeOwner();
+  void shouldLetThreadsCallAgainAfterReopening() {
+    uses.enter();
+    uses.leave();
     uses.close();
     assertFalse(uses.enter());
     uses.reopen();
     assertTrue(uses.enter());
     assertTrue(uses.isAlone());
-  }
-
-  private void becomeOwner() {
-    uses.enter();
-    uses.leave();
   }
 
   /** Returns once the closing thread has refused new calls, and waits. */
@@ -99,11 +122,6 @@ class UseCountTest {
       Thread.onSpinWait();
     }
     return closer;
-  }
-
-  private static void run(Runnable task) throws InterruptedException {
-    Thread thread = Thread.ofPlatform().start(task);
-    thread.join();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

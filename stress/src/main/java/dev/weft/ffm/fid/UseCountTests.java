@@ -16,8 +16,21 @@ public final class UseCountTests {
 
   /** An object that is 1 once it has been freed. */
   static class Freed {
-    final UseCount uses = new UseCount();
+    final UseCount uses;
     private int freed;
+
+    Freed() {
+      this(new UseCount());
+    }
+
+    /**
+     * An object that has not been freed.
+     *
+     * @param uses with as many flags as threads of the test may own
+     */
+    Freed(UseCount uses) {
+      this.uses = uses;
+    }
 
     /** What a call sees; {@link #REFUSED} once the object is closed. */
     final int call() {
@@ -27,6 +40,12 @@ public final class UseCountTests {
       int seen = freed;
       uses.leave();
       return seen;
+    }
+
+    /** What the second call sees, which has the flag already that the first one took, if any. */
+    final int callTwice() {
+      call();
+      return call();
     }
 
     final int close() {
@@ -44,8 +63,7 @@ public final class UseCountTests {
   public static class OwnerCallsWhileClosing extends Freed {
     @Actor
     public void owner(II_Result r) {
-      call();
-      r.r1 = call();
+      r.r1 = callTwice();
     }
 
     @Actor
@@ -54,21 +72,45 @@ public final class UseCountTests {
     }
   }
 
-  /** Two threads call, one of which becomes the owner, and a third one closes. */
+  /** Two threads call, both with a flag, and a third one closes. */
   @JCStressTest
   @Outcome(id = "(0|-1), (0|-1), 1", expect = Expect.ACCEPTABLE, desc = "called or refused")
   @State
   public static class TwoCallWhileClosing extends Freed {
     @Actor
     public void first(III_Result r) {
-      call();
-      r.r1 = call();
+      r.r1 = callTwice();
     }
 
     @Actor
     public void second(III_Result r) {
-      call();
-      r.r2 = call();
+      r.r2 = callTwice();
+    }
+
+    @Actor
+    public void closer(III_Result r) {
+      r.r3 = close();
+    }
+  }
+
+  /** Two threads call, one of which gets the only flag, and a third one closes. */
+  @JCStressTest
+  @Outcome(id = "(0|-1), (0|-1), 1", expect = Expect.ACCEPTABLE, desc = "called or refused")
+  @State
+  public static class TwoCallWithOneFlag extends Freed {
+    /** One flag. */
+    public TwoCallWithOneFlag() {
+      super(new UseCount(1));
+    }
+
+    @Actor
+    public void first(III_Result r) {
+      r.r1 = callTwice();
+    }
+
+    @Actor
+    public void second(III_Result r) {
+      r.r2 = callTwice();
     }
 
     @Actor
