@@ -6,4 +6,5 @@ module dev.weft.conformance {
 
   exports dev.weft.conformance;
   exports dev.weft.conformance.check;
+  exports dev.weft.conformance.failure;
 }

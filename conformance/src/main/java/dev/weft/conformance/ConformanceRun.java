@@ -1,12 +1,12 @@
 package dev.weft.conformance;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.ClauseFailure;
 import dev.weft.conformance.check.ClauseSkipped;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.PeerSupply;
-import dev.weft.conformance.check.StackTraces;
 import dev.weft.conformance.check.Trial;
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.HangDetector;
+import dev.weft.conformance.failure.StackTraces;
 import dev.weft.fabric.info.ProgressModel;
 import dev.weft.fabric.info.Threading;
 import java.time.Duration;

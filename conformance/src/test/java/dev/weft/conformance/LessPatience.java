@@ -1,6 +1,6 @@
 package dev.weft.conformance;
 
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.HangDetector;
 
 /** Makes checks find a hang five times sooner while it is open: most faults are seen as one. */
 public final class LessPatience implements AutoCloseable {

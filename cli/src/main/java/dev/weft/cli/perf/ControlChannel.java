@@ -3,7 +3,7 @@ package dev.weft.cli.perf;
 import dev.weft.cli.perf.plan.PerfFailure;
 import dev.weft.cli.perf.port.Opening;
 import dev.weft.cli.perf.port.Port;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;

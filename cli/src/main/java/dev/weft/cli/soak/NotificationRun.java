@@ -4,7 +4,7 @@ import dev.weft.cli.soak.phase.SoakTeam;
 import dev.weft.cli.soak.traffic.PhaseLine;
 import dev.weft.cli.soak.traffic.SoakFailure;
 import dev.weft.cli.soak.traffic.SoakPair;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendWorkRequest;

@@ -1,5 +1,6 @@
 package dev.weft.conformance.check;
 
+import dev.weft.conformance.failure.ClauseFailure;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.weft.conformance.check;
 
+import dev.weft.conformance.failure.ClauseFailure;
 import dev.weft.fabric.info.Threading;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -1,5 +1,8 @@
 package dev.weft.conformance.check;
 
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.HangDetector;
+import dev.weft.conformance.failure.StackTraces;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;

@@ -1,6 +1,6 @@
 package dev.weft.conformance.process;
 
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.HangDetector;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package dev.weft.conformance.process;
 
-import dev.weft.conformance.check.ClauseFailure;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.HangDetector;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.weft.conformance.process;
 
-import dev.weft.conformance.check.ClauseFailure;
-import dev.weft.conformance.check.StackTraces;
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.StackTraces;
 import dev.weft.fabric.FabricException;
 import dev.weft.verbs.VerbsException;
 

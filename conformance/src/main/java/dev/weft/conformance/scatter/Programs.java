@@ -1,6 +1,6 @@
 package dev.weft.conformance.scatter;
 
-import dev.weft.conformance.check.ClauseFailure;
+import dev.weft.conformance.failure.ClauseFailure;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Function;

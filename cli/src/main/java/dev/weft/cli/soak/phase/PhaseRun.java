@@ -5,7 +5,7 @@ import dev.weft.cli.soak.traffic.PhaseLine;
 import dev.weft.cli.soak.traffic.SoakFailure;
 import dev.weft.cli.soak.traffic.SoakPorts;
 import dev.weft.cli.soak.traffic.StopCondition;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.futures.Node;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.weft.cli.soak.phase;
 
 import dev.weft.cli.soak.traffic.SoakFailure;
 import dev.weft.cli.soak.traffic.StopCondition;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.HangDetector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

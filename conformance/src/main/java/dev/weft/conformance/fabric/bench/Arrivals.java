@@ -1,7 +1,7 @@
 package dev.weft.conformance.fabric.bench;
 
 import dev.weft.conformance.check.Check;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Errno;
 import java.time.Duration;
 import java.util.ArrayList;

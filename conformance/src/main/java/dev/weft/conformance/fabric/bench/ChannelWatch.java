@@ -2,8 +2,8 @@ package dev.weft.conformance.fabric.bench;
 
 import static dev.weft.conformance.check.Check.returned;
 
-import dev.weft.conformance.check.ClauseFailure;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ControlCommand;

@@ -4,7 +4,7 @@ import static dev.weft.conformance.check.Check.equal;
 import static dev.weft.conformance.check.Check.returned;
 import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;

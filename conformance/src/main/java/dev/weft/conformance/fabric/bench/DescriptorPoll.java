@@ -1,6 +1,6 @@
 package dev.weft.conformance.fabric.bench;
 
-import dev.weft.conformance.check.ClauseFailure;
+import dev.weft.conformance.failure.ClauseFailure;
 import dev.weft.fabric.poll.PollDescriptor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;

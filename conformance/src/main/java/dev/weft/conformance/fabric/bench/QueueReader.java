@@ -1,8 +1,8 @@
 package dev.weft.conformance.fabric.bench;
 
 import dev.weft.conformance.check.Check;
-import dev.weft.conformance.check.ClauseFailure;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.AddressBatch;

@@ -1,7 +1,7 @@
 package dev.weft.conformance.fabric.bench;
 
 import dev.weft.conformance.check.Check;
-import dev.weft.conformance.check.ClauseFailure;
+import dev.weft.conformance.failure.ClauseFailure;
 
 /**
  * Measures how long a call took. A busy machine may delay everything, so only minimum times are

@@ -1,8 +1,8 @@
 package dev.weft.conformance.fabric.bench;
 
 import dev.weft.conformance.check.Check;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Trial;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;

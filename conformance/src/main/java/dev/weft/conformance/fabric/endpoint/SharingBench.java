@@ -2,13 +2,13 @@ package dev.weft.conformance.fabric.endpoint;
 
 import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.check.ClauseFailure;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Arrivals;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Entry;
 import dev.weft.conformance.fabric.bench.Peer;
 import dev.weft.conformance.fabric.bench.QueueReader;
+import dev.weft.conformance.failure.ClauseFailure;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.SharedReceiveContext;

@@ -3,13 +3,13 @@ package dev.weft.conformance.fabric.memory;
 import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Pattern;
 import dev.weft.conformance.fabric.bench.Talk;
 import dev.weft.conformance.fabric.bench.Window;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.fabric.info.MessageOrder;

@@ -5,7 +5,6 @@ import static dev.weft.conformance.check.Check.refused;
 import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.AtomicBench;
@@ -16,6 +15,7 @@ import dev.weft.conformance.fabric.bench.Pattern;
 import dev.weft.conformance.fabric.bench.Talk;
 import dev.weft.conformance.fabric.bench.Tally;
 import dev.weft.conformance.fabric.bench.Window;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;

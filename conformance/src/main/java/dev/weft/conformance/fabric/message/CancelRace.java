@@ -3,13 +3,13 @@ package dev.weft.conformance.fabric.message;
 import static dev.weft.conformance.check.Check.equal;
 import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.check.Task;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Arrivals;
 import dev.weft.conformance.fabric.bench.Outcome;
 import dev.weft.conformance.fabric.bench.Talk;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Errno;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

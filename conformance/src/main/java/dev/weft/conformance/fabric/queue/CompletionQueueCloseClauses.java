@@ -8,13 +8,13 @@ import static dev.weft.conformance.check.Check.value;
 import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.ClauseFailure;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Task;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Peer;
 import dev.weft.conformance.fabric.bench.QueueReader;
+import dev.weft.conformance.failure.ClauseFailure;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;

@@ -4,7 +4,6 @@ import static dev.weft.conformance.check.Check.equal;
 import static dev.weft.conformance.check.Check.returned;
 import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.check.Task;
 import dev.weft.conformance.check.Trial;
@@ -12,6 +11,7 @@ import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Entry;
 import dev.weft.conformance.fabric.bench.Peer;
 import dev.weft.conformance.fabric.bench.QueueReader;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import java.lang.foreign.MemorySegment;

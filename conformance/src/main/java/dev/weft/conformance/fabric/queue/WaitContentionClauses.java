@@ -6,7 +6,6 @@ import static dev.weft.conformance.check.Check.returnedOneOf;
 import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.check.Task;
@@ -14,6 +13,7 @@ import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.QueueReader;
 import dev.weft.conformance.fabric.bench.Stopwatch;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.poll.WaitObject;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static dev.weft.conformance.check.Check.returned;
 import static dev.weft.conformance.check.Check.returnedOneOf;
 import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.fabric.bench.ChannelWatch;
 import dev.weft.conformance.fabric.bench.QueueReader;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.Fabric;

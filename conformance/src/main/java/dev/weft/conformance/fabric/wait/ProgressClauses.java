@@ -7,7 +7,6 @@ import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
 import dev.weft.conformance.check.ClauseSkipped;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
@@ -15,6 +14,7 @@ import dev.weft.conformance.fabric.bench.Entry;
 import dev.weft.conformance.fabric.bench.Peer;
 import dev.weft.conformance.fabric.bench.QueueReader;
 import dev.weft.conformance.fabric.bench.Sentinel;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.info.ProgressModel;

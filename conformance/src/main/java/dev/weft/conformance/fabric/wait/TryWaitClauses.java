@@ -8,13 +8,13 @@ import static dev.weft.conformance.check.Check.value;
 import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.ChannelWatch;
 import dev.weft.conformance.fabric.bench.Peer;
 import dev.weft.conformance.fabric.bench.Stopwatch;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;

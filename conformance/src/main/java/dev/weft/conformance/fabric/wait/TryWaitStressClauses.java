@@ -5,13 +5,13 @@ import static dev.weft.conformance.check.Check.that;
 import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.check.Task;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Peer;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.poll.WaitObject;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -10,7 +10,6 @@ import static dev.weft.conformance.check.Check.value;
 import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.check.Task;
@@ -20,6 +19,7 @@ import dev.weft.conformance.fabric.bench.ChannelWatch;
 import dev.weft.conformance.fabric.bench.Peer;
 import dev.weft.conformance.fabric.bench.QueueReader;
 import dev.weft.conformance.fabric.bench.Stopwatch;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ControlCommand;

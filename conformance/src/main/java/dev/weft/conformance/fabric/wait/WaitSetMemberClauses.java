@@ -5,13 +5,13 @@ import static dev.weft.conformance.check.Check.returned;
 import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Task;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.Bench;
 import dev.weft.conformance.fabric.bench.Parts;
 import dev.weft.conformance.fabric.bench.Peer;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.poll.WaitObject;

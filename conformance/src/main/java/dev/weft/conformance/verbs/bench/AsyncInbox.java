@@ -1,7 +1,7 @@
 package dev.weft.conformance.verbs.bench;
 
-import dev.weft.conformance.check.ClauseFailure;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.verbs.AsyncEvent;
 import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.VerbsContext;

@@ -3,7 +3,7 @@ package dev.weft.conformance.verbs.bench;
 import static dev.weft.conformance.verbs.bench.VerbsCheck.answered;
 
 import dev.weft.conformance.check.Check;
-import dev.weft.conformance.check.HangDetector;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.attributes.QueuePairAttributes;

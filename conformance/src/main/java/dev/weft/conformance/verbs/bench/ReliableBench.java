@@ -3,8 +3,8 @@ package dev.weft.conformance.verbs.bench;
 import static dev.weft.conformance.verbs.bench.VerbsCheck.answered;
 
 import dev.weft.conformance.check.Check;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Trial;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.EndToEndContext;
 import dev.weft.verbs.ReliableDatagramDomain;

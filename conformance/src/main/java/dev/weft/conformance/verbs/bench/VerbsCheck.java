@@ -1,6 +1,6 @@
 package dev.weft.conformance.verbs.bench;
 
-import dev.weft.conformance.check.ClauseFailure;
+import dev.weft.conformance.failure.ClauseFailure;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import java.util.Set;

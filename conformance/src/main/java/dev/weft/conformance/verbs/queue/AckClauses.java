@@ -7,12 +7,12 @@ import static dev.weft.conformance.verbs.bench.VerbsCheck.answered;
 import static dev.weft.conformance.verbs.bench.VerbsCheck.refused;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.ClauseFailure;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Task;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.fabric.bench.ChannelWatch;
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.conformance.verbs.bench.EventInbox;
 import dev.weft.conformance.verbs.bench.Feeder;
 import dev.weft.conformance.verbs.bench.Inbox;

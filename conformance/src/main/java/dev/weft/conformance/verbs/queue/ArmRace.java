@@ -4,11 +4,11 @@ import static dev.weft.conformance.check.Check.equal;
 import static dev.weft.conformance.check.Check.that;
 import static dev.weft.conformance.verbs.bench.VerbsCheck.answered;
 
-import dev.weft.conformance.check.ClauseFailure;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.check.Task;
 import dev.weft.conformance.check.Trial;
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.conformance.verbs.bench.EventInbox;
 import dev.weft.conformance.verbs.bench.Feeder;
 import dev.weft.conformance.verbs.bench.Inbox;

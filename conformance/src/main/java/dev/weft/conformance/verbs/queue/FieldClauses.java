@@ -7,11 +7,11 @@ import static dev.weft.conformance.check.Clause.clause;
 import static dev.weft.conformance.verbs.bench.VerbsCheck.answered;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.ClauseFailure;
 import dev.weft.conformance.check.ClauseSkipped;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Trial;
+import dev.weft.conformance.failure.ClauseFailure;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.conformance.verbs.bench.Feeder;
 import dev.weft.conformance.verbs.bench.Pair;
 import dev.weft.conformance.verbs.bench.Party;

@@ -6,11 +6,11 @@ import static dev.weft.conformance.check.Clause.clause;
 import static dev.weft.conformance.verbs.bench.VerbsCheck.answered;
 
 import dev.weft.conformance.check.Clause;
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.check.ThrownOnPurpose;
 import dev.weft.conformance.check.Trial;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.conformance.verbs.bench.EventInbox;
 import dev.weft.conformance.verbs.bench.Feeder;
 import dev.weft.conformance.verbs.bench.Inbox;

@@ -3,10 +3,10 @@ package dev.weft.conformance.verbs.queue;
 import static dev.weft.conformance.check.Check.equal;
 import static dev.weft.conformance.check.Check.that;
 
-import dev.weft.conformance.check.HangDetector;
 import dev.weft.conformance.check.Rounds;
 import dev.weft.conformance.check.Task;
 import dev.weft.conformance.check.Trial;
+import dev.weft.conformance.failure.HangDetector;
 import dev.weft.conformance.verbs.bench.Feeder;
 import dev.weft.conformance.verbs.bench.Inbox;
 import dev.weft.conformance.verbs.bench.VerbsBench;

@@ -1,4 +1,4 @@
-package dev.weft.conformance.check;
+package dev.weft.conformance.failure;
 
 /** Thrown where a clause does not hold. The message says what was expected and what was seen. */
 public final class ClauseFailure extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.weft.conformance.check;
+package dev.weft.conformance.failure;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

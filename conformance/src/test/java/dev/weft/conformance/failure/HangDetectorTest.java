@@ -1,4 +1,4 @@
-package dev.weft.conformance.check;
+package dev.weft.conformance.failure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
