@@ -1,10 +1,11 @@
 package dev.weft.nic.workqueue;
 
 import dev.weft.nic.packet.Destination;
-import dev.weft.nic.queuepair.WorkRequestPoster;
 import java.lang.foreign.MemorySegment;
 
-/** One send work request for {@link WorkRequestPoster#stage}. Reusable. Numbers are those of C. */
+/**
+ * One send work request, filled in by the caller that posts it. Reusable. Numbers are those of C.
+ */
 public final class SendRequest extends BufferedRequest {
   /** {@code enum ibv_wr_opcode}. */
   public int opcode;
