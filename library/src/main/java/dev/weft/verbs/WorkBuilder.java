@@ -66,7 +66,11 @@ public interface WorkBuilder {
   /** {@code ibv_wr_local_inv(3)}. */
   WorkBuilder localInvalidate(int rkey);
 
-  /** {@code ibv_wr_bind_mw(3)}. */
+  /**
+   * {@code ibv_wr_bind_mw(3)}.
+   *
+   * @param rkey a key of the window, as {@link MemoryWindow#nextRkey} gives it
+   */
   WorkBuilder bindMw(MemoryWindow window, int rkey, MemoryWindowBind bind);
 
   /** {@code ibv_wr_set_ud_addr(3)}: sets the destination of the datagram. */

@@ -35,6 +35,7 @@ import dev.weft.conformance.verbs.queuepair.RemoteAccessClauses;
 import dev.weft.conformance.verbs.queuepair.ScatterClauses;
 import dev.weft.conformance.verbs.queuepair.StateClauses;
 import dev.weft.conformance.verbs.queuepair.TagClauses;
+import dev.weft.conformance.verbs.queuepair.WindowClauses;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -110,6 +111,7 @@ public final class VerbsClauses {
     return Stream.of(
         PostingClauses.clauses(),
         RefusalClauses.clauses(),
+        WindowClauses.clauses(),
         QueuePairInitClauses.clauses(),
         PathClauses.clauses(),
         OrderClauses.clauses(),

@@ -80,7 +80,7 @@ public final class ProtectionTable {
       }
       release(gone);
       set(key >>> VARIANT_BITS, null);
-      free.add(((gone.key & ~VARIANT_MASK) | ((gone.key + 1) & VARIANT_MASK)));
+      free.add(nextVariant(gone.key));
     }
     barriers.forEach(Runnable::run);
     return true;
@@ -89,6 +89,11 @@ public final class ProtectionTable {
   /** The key of a window after its next bind, computed from any earlier key. */
   public static int nextVariant(int key) {
     return (key & ~VARIANT_MASK) | ((key + 1) & VARIANT_MASK);
+  }
+
+  /** Whether two keys differ in their variant at most. */
+  public static boolean areOfOnePlace(int key, int other) {
+    return key >>> VARIANT_BITS == other >>> VARIANT_BITS;
   }
 
   /**

@@ -1,15 +1,20 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
+import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.memory.Region;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.attributes.MemoryWindowType;
 
-/** {@code struct ibv_mw} of the software device: a key of the protection table that changes. */
+/**
+ * {@code struct ibv_mw} of the software device: a place in the protection table, whose key changes
+ * with each bind. The key it was made with names the place, whatever was posted since.
+ */
 public final class SoftwareMemoryWindow extends SoftwareObject implements MemoryWindow {
   private final SoftwareProtectionDomain domain;
   private final MemoryWindowType type;
+  private final int firstKey;
   private volatile int key;
 
   SoftwareMemoryWindow(SoftwareProtectionDomain domain, MemoryWindowType type) {
@@ -18,7 +23,8 @@ public final class SoftwareMemoryWindow extends SoftwareObject implements Memory
     this.domain = domain;
     this.type = type;
     use(domain);
-    this.key = owner().protection().addWindow(domain.number(), kind(type)).key();
+    this.firstKey = owner().protection().addWindow(domain.number(), kind(type)).key();
+    this.key = firstKey;
   }
 
   private static SoftwareContext require(SoftwareProtectionDomain domain, MemoryWindowType type) {
@@ -46,6 +52,16 @@ public final class SoftwareMemoryWindow extends SoftwareObject implements Memory
     return key;
   }
 
+  /** The key that it was made with. */
+  public int firstKey() {
+    return firstKey;
+  }
+
+  /** Whether a bind may give it this key. */
+  public boolean mayHave(int newKey) {
+    return ProtectionTable.areOfOnePlace(firstKey, newKey);
+  }
+
   /** Sets the key after a bind was posted. */
   public void rkey(int newKey) {
     key = newKey;
@@ -53,7 +69,7 @@ public final class SoftwareMemoryWindow extends SoftwareObject implements Memory
 
   @Override
   void release() {
-    owner().protection().remove(key);
+    owner().protection().remove(firstKey);
   }
 
   @Override

@@ -225,6 +225,8 @@ public final class SendWorkRequest {
   /**
    * {@code IBV_WR_BIND_MW}: binds a type 2 window under {@code rkey} (VQ-34, VQ-35).
    *
+   * @param rkey a key of the window, as {@link MemoryWindow#nextRkey} gives it; another one is
+   *     {@code EINVAL} and changes nothing
    * @param bind must not change until the posting call has returned
    */
   public SendWorkRequest bindMw(MemoryWindow window, int rkey, MemoryWindowBind bind) {

@@ -32,7 +32,7 @@ public final class WindowBench {
   public static MemoryWindow bound(VerbsBench bench, Party owner) {
     MemoryWindow window = allocate(bench, owner, MemoryWindowType.TYPE_2);
     MemoryWindowBind bind = part(owner, RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_READ);
-    owner.post(WR_ID, request -> request.bindMw(window, window.rkey() + 1, bind));
+    owner.post(WR_ID, request -> request.bindMw(window, window.nextRkey(), bind));
     owner.sends().expectStatus(0);
     return window;
   }

@@ -264,7 +264,7 @@ public final class OperationClauses {
     Party owner = bench.pair().receiver();
     MemoryWindow window = WindowBench.allocate(bench, owner, MemoryWindowType.TYPE_2);
     bind.access(access);
-    SendWorkRequest request = owner.request(1).bindMw(window, window.rkey() + 1, bind);
+    SendWorkRequest request = owner.request(1).bindMw(window, window.nextRkey(), bind);
     request.buffers().clear();
     int answer = owner.pair().postSend(request);
     if (answer == 0) {

@@ -13,20 +13,15 @@ import dev.weft.conformance.verbs.bench.Pair;
 import dev.weft.conformance.verbs.bench.PairPlan;
 import dev.weft.conformance.verbs.bench.Party;
 import dev.weft.conformance.verbs.bench.VerbsBench;
-import dev.weft.conformance.verbs.bench.WindowBench;
 import dev.weft.verbs.AddressHandle;
-import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.ProtectionDomain;
-import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.WorkBuilder;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
-import dev.weft.verbs.attributes.MemoryWindowType;
 import dev.weft.verbs.attributes.ParentDomainInit;
 import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.work.BadRequest;
-import dev.weft.verbs.work.MemoryWindowBind;
 import dev.weft.verbs.work.ScatterGatherList;
 import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
@@ -63,14 +58,6 @@ public final class RefusalClauses {
             .says("a builder that was not started, or has ended, refuses every call")
             .lookAt("what the builder's calls check of its state")
             .check(RefusalClauses::builderOutsideOfWork),
-        clause("VQ-34a", Level.SETTLED, "ibv_bind_mw(3)")
-            .says("a window of another domain or context, or one that was freed, is not bound")
-            .lookAt("how posting compares domains")
-            .check(RefusalClauses::foreignWindows),
-        clause("VQ-34b", Level.SETTLED, BUILDER + "; ibv_bind_mw(3)")
-            .says("a window whose bind was not posted keeps its key")
-            .lookAt("when a bind changes the window's rkey")
-            .check(RefusalClauses::bindsNotPosted),
         clause("VQ-39a", Level.SETTLED, SEND + ", wr.ud.ah; ibv_create_ah(3)")
             .says("a datagram needs an address handle of its domain that was not destroyed")
             .lookAt("what posting checks of the address handle")
@@ -196,26 +183,6 @@ public final class RefusalClauses {
     answered(0, sender.pair().startWork().complete(), "wr_complete of nothing");
   }
 
-  private static void bindsNotPosted(Trial trial) {
-    VerbsBench bench = VerbsBench.on(trial);
-    Party owner = bench.plan(QueuePairType.RC).bothHere().open().sender();
-    MemoryWindow window = WindowBench.allocate(bench, owner, MemoryWindowType.TYPE_2);
-    MemoryWindowBind part = WindowBench.part(owner, RegionAccess.REMOTE_READ);
-    int before = window.rkey();
-    WorkBuilder builder = owner.pair().startWork().wrId(1).flags(SendFlags.SIGNALED);
-    builder.bindMw(window, before + 1, part).abort();
-    equal(before, window.rkey(), "rkey after wr_abort");
-    builder = owner.pair().startWork().wrId(2).flags(SendFlags.SIGNALED);
-    builder.bindMw(window, before + 1, part).sge(0, 0, 1);
-    answered(VerbsErrno.EINVAL, builder.complete(), "wr_complete of a list with a fault");
-    equal(before, window.rkey(), "rkey after wr_complete was refused");
-    owner.sends().expectEmpty("binds that were not posted");
-    builder = owner.pair().startWork().wrId(3).flags(SendFlags.SIGNALED);
-    answered(0, builder.bindMw(window, before + 1, part).complete(), "wr_complete");
-    equal(before + 1, window.rkey(), "rkey after wr_complete");
-    equal(List.of(3L), owner.sends().numbers(1), "wr_id of the bind");
-  }
-
   private static void builderOutsideOfWork(Trial trial) {
     VerbsBench bench = VerbsBench.on(trial);
     Pair pair = bench.plan(QueuePairType.RC).bothHere().open();
@@ -241,41 +208,6 @@ public final class RefusalClauses {
     }
     pair.deliver(3);
     equal(List.of(3L), pair.receiver().receives().numbers(1), "wr_ids of receives");
-  }
-
-  private static void foreignWindows(Trial trial) {
-    VerbsBench bench = VerbsBench.on(trial);
-    Pair pair = bench.plan(QueuePairType.RC).bothHere().open();
-    VerbsContext stranger = bench.openContext();
-    ProtectionDomain sameNumber = bench.keep(stranger.allocPd());
-    MemoryWindowBind part = WindowBench.part(pair.sender(), RegionAccess.REMOTE_READ);
-    for (MemoryWindowType type : MemoryWindowType.values()) {
-      MemoryWindow foreign = bench.keep(sameNumber.allocMw(type));
-      notBound(pair.sender(), foreign, part, VerbsErrno.EPERM);
-      MemoryWindow other = bench.keep(bench.keep(bench.context().allocPd()).allocMw(type));
-      notBound(pair.sender(), other, part, VerbsErrno.EPERM);
-      MemoryWindow freed = bench.domain().allocMw(type);
-      freed.close();
-      notBound(pair.sender(), freed, part, VerbsErrno.EINVAL);
-      MemoryWindow own = bench.keep(bench.domain().allocMw(type));
-      Buffer strange = Buffer.register(sameNumber, Arena.ofAuto().allocate(64), Buffer.OPEN);
-      bench.keep(strange.region());
-      MemoryWindowBind elsewhere = new MemoryWindowBind().part(strange.region(), 0, 8);
-      notBound(pair.sender(), own, elsewhere, VerbsErrno.EPERM);
-    }
-    pair.deliver(4);
-  }
-
-  private static void notBound(
-      Party party, MemoryWindow window, MemoryWindowBind part, int expected) {
-    int before = window.rkey();
-    int answer =
-        window.type() == MemoryWindowType.TYPE_1
-            ? WindowBench.bind(party, window, 1, part)
-            : party.pair().postSend(party.request(1).bindMw(window, before + 1, part));
-    answered(expected, answer, "bind of %s", window);
-    equal(before, window.rkey(), "rkey after a bind that was refused");
-    party.sends().expectEmpty("a bind that was refused");
   }
 
   private static void addressHandles(Trial trial) {

@@ -4,6 +4,7 @@ import dev.weft.conformance.lying.Call;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.WorkBuilder;
+import dev.weft.verbs.work.SendWorkRequest;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +23,8 @@ final class BuilderLies {
         new VerbsFault("drops setters without a request", "VQ-06b", BuilderLies::dropsSetters),
         VerbsFault.of("takes calls after the end", "VQ-06c", BuilderLies::goesOn),
         VerbsFault.of("says that it binds windows of others", "VQ-34a", BuilderLies::bindsAll),
-        VerbsFault.of("posts what was aborted", "VQ-34b", BuilderLies::postsAborted));
+        VerbsFault.of("posts what was aborted", "VQ-34b", BuilderLies::postsAborted),
+        VerbsFault.of("binds under any key", "VQ-34c", BuilderLies::bindsUnderAnyKey));
   }
 
   private static VerbsFault.Lie dropsSetters() {
@@ -62,6 +64,15 @@ final class BuilderLies {
     Object answer = call.honestly();
     boolean posts = call.is(QueuePair.class, "postSend") || call.is(QueuePair.class, "bindMw");
     return posts && answer.equals(VerbsErrno.EPERM) ? 0 : answer;
+  }
+
+  private static Object bindsUnderAnyKey(Call call) throws Throwable {
+    if (call.is(QueuePair.class, "postSend")
+        && call.arguments()[0] instanceof SendWorkRequest request
+        && request.window() != null) {
+      request.bindMw(request.window(), request.window().nextRkey(), request.bind());
+    }
+    return call.honestly();
   }
 
   private static Object postsAborted(Call call) throws Throwable {

@@ -4,6 +4,7 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WorkFlags;
+import dev.weft.provider.verbs.SoftwareMemoryWindow;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
@@ -42,8 +43,18 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
       return "send_flags=%s, allowed %s"
           .formatted(SendFlags.describe(request.flags()), SendFlags.describe(WorkFlags.OF_SENDS));
     }
+    if (request.opcode() == WorkOpcode.BIND_MW && isForeign(request)) {
+      int first = request.window().rkey() & ~0xFF;
+      return "rkey=0x%x, allowed 0x%x..0x%x, which nextRkey() of the window gives"
+          .formatted(request.remoteKey(), first, first | 0xFF);
+    }
     boolean inline = (request.flags() & SendFlags.INLINE) != 0;
     return inline ? inline(request, limits) : buffers(request, limits);
+  }
+
+  private static boolean isForeign(SendWorkRequest request) {
+    return request.window() instanceof SoftwareMemoryWindow window
+        && !window.mayHave(request.remoteKey());
   }
 
   private String opcodes() {

@@ -134,8 +134,7 @@ public final class RequestTranslation {
     if (window == null || window.type() != MemoryWindowType.TYPE_1) {
       return VerbsErrno.EINVAL;
     }
-    int next = ProtectionTable.nextVariant(window.rkey());
-    return post(poster, window, next, wrId, flags, bind);
+    return post(poster, window, window.nextRkey(), wrId, flags, bind);
   }
 
   /** {@link #bind} of what is posted at once: the window gets the key now (VQ-34). */
@@ -163,6 +162,7 @@ public final class RequestTranslation {
       MemoryWindowBind bind) {
     if (!(given instanceof SoftwareMemoryWindow window)
         || window.useCount().isEnded()
+        || !window.mayHave(key)
         || bind == null
         || (bind.region() == null && (bind.address() != 0 || bind.length() != 0))) {
       return VerbsErrno.EINVAL;
@@ -176,7 +176,7 @@ public final class RequestTranslation {
     to.wrId = wrId;
     to.opcode = WorkOpcode.BIND_MW;
     to.flags = flags & ~SendFlags.INLINE;
-    to.window = window.rkey();
+    to.window = window.firstKey();
     to.windowKey = key;
     to.boundKey = region == null ? 0 : region.lkey();
     to.remoteAddress = bind.address();
