@@ -36,7 +36,8 @@ public interface Counter extends Waitable {
    * @return 0 once the value is reached; {@code -}{@link Errno#ETIMEDOUT}; {@code -}{@link
    *     Errno#EAVAIL} if the error value changes while waiting (CN-014); {@code -}{@link
    *     Errno#ENOSYS} if the wait object is NONE or SET (CN-017); {@code -}{@link Errno#EINTR}
-   *     after an interrupt, whose status stays set
+   *     after an interrupt, whose status stays set; {@code -}{@link Errno#EBADF} if the counter is
+   *     closed meanwhile
    */
   int await(long threshold, int timeoutMillis);
 }

@@ -36,6 +36,11 @@ public final class ProviderNames {
     return info.fabric().providerName().contains(";ofi_");
   }
 
+  /** Whether the layer {@code ofi_rxm} of libfabric is on top of the provider. */
+  public static boolean isRxm(FabricInfo info) {
+    return info.fabric().providerName().contains(";ofi_rxm");
+  }
+
   /** The {@code prov_name} for a name of this API; null, which means any, for {@link #ANY}. */
   public static String toNative(String name) {
     return name == null || name.equals(ANY) ? null : name.substring(PREFIX.length());

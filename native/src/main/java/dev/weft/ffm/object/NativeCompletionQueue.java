@@ -26,9 +26,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
 /**
- * {@code struct fid_cq} of libfabric. C fills the caller's batch; then the contexts of C are
- * replaced by those of the callers. Waiting is done here: C's own waits hold a carrier thread, and
- * its signals can be lost.
+ * {@code struct fid_cq} of libfabric. C fills the caller's batch, or {@link WideEntries}; then the
+ * contexts of C are replaced by those of the callers. Waiting is done here: C's own waits hold a
+ * carrier thread, and its signals can be lost.
  */
 final class NativeCompletionQueue extends NativeWaitable implements CompletionQueue {
   private static final long OPS = ObjectLayouts.COMPLETION_QUEUE.offset("ops");
@@ -41,7 +41,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
   final OperationPool operations;
   private final NativeDomain domain;
   private final CompletionFormat format;
-  private final int stride;
+  private final WideEntries wide;
   private final int size;
   private final QueueErrors errors;
   private final boolean blocking;
@@ -64,9 +64,9 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
         context);
     this.domain = domain;
     this.format = QueueAttributes.format(attributes);
-    this.stride = format.stride();
     this.size = (int) Math.min(queue.size(), Integer.MAX_VALUE);
-    this.operations = new OperationPool(arena);
+    this.wide = WideEntries.of(format, arena);
+    this.operations = new OperationPool(arena, ProviderNames.isRxm(domain.info()));
     this.errors = new QueueErrors(this, domain.attributes().maxErrorDataSize(), arena);
     this.ahead = new CompletionAhead(this::readNext, format, arena);
     this.blocking = attributes.waitObject() != WaitObject.NONE && !isInSet();
@@ -136,7 +136,23 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     if (count == 0) {
       return readNone();
     }
-    MemorySegment entries = batch.segment();
+    return wide == null
+        ? readInto(batch.segment(), format.stride(), count, sources)
+        : readWide(batch, count, sources);
+  }
+
+  private int readWide(CompletionBatch batch, int count, AddressBatch sources) {
+    wide.lock();
+    try {
+      int read = readInto(wide.memory(), wide.stride(), wide.fitting(count), sources);
+      wide.copy(read, batch);
+      return read;
+    } finally {
+      wide.unlock();
+    }
+  }
+
+  private int readInto(MemorySegment entries, int stride, int count, AddressBatch sources) {
     MemorySegment addresses = sources == null ? null : sources.segment();
     long closings = operations.closings();
     while (true) {

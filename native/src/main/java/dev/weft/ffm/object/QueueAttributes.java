@@ -45,7 +45,7 @@ final class QueueAttributes {
           new StructView(CallLayouts.COMPLETION_QUEUE, memory.address())
               .word("size", wanted.size())
               .word("flags", wanted.flags())
-              .integer("format", format(wanted).value())
+              .integer("format", WideEntries.formatInC(format(wanted)).value())
               .integer("wait_obj", waitObject.value())
               .integer("signaling_vector", wanted.signalingVector());
       long fid = domain.openMember("fi_cq_open", "cq_open", struct.address());

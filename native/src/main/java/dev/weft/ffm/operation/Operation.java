@@ -1,6 +1,9 @@
 package dev.weft.ffm.operation;
 
+import dev.weft.fabric.completion.CompletionEntryLayout;
+import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.ffm.layout.CallLayouts;
+import dev.weft.ffm.linker.CMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -18,6 +21,8 @@ public final class Operation {
 
   /** Where the index of the operation in its pool lies. */
   static final long INDEX = CONTEXT_BYTES;
+
+  private static final long UNKNOWN = -1;
 
   private static final long MESSAGE = INDEX + Long.BYTES;
   private static final long VECTOR = MESSAGE + CallLayouts.ATOMIC_MESSAGE.size();
@@ -70,6 +75,12 @@ public final class Operation {
 
   /** Ends only with an entry that has {@code FI_MULTI_RECV}. */
   boolean multiple;
+
+  /** Bytes of the messages of a receive of many that have been reported. */
+  private long reported;
+
+  /** Where the last message of a receive of many ends in the buffer; or UNKNOWN. */
+  private long end;
 
   /** A message is reserved for a later call with the same context; {@code FI_CLAIM}. */
   boolean claiming;
@@ -194,7 +205,37 @@ public final class Operation {
   /** It receives more than one message. */
   public Operation multiple(boolean multiple) {
     this.multiple = multiple;
+    this.reported = 0;
+    this.end = UNKNOWN;
     return this;
+  }
+
+  /**
+   * Moves {@code FI_MULTI_RECV} to the last entry of a receive of many. rxm of 1.17 says it of the
+   * message that lies last, though longer ones before it may still be under way (rxm_cq.c,
+   * rxm_adjust_multi_recv). Messages lie without gaps: all have been reported once their lengths
+   * add up to the end of that message. An entry of its own, without a buffer, is the last one
+   * (2.x).
+   *
+   * @param entry address of an entry with its buffer
+   * @return the entry's flags
+   */
+  long releaseLast(long entry, long flags) {
+    long length = CMemory.word(entry + CompletionEntryLayout.LENGTH_OFFSET);
+    long place = CMemory.word(entry + CompletionEntryLayout.BUFFER_OFFSET);
+    reported += length;
+    if ((flags & CompletionFlags.MULTI_RECV) != 0) {
+      end = place == 0 ? reported : place + length - start();
+    }
+    long rest = flags & ~CompletionFlags.MULTI_RECV;
+    long result = reported == end ? rest | CompletionFlags.MULTI_RECV : rest;
+    CMemory.word(entry + CompletionEntryLayout.FLAGS_OFFSET, result);
+    return result;
+  }
+
+  /** The address of the only buffer of a receive of many. */
+  private long start() {
+    return buffer == null ? CMemory.word(vector()) : buffer.address();
   }
 
   /** Its success reserves a message for a later call. */

@@ -47,13 +47,22 @@ public final class OperationPool {
 
   volatile boolean retired;
 
+  private final boolean releasesEarly;
+
+  /** A pool without operations, of a provider that releases no receive early. */
+  public OperationPool(Arena arena) {
+    this(arena, false);
+  }
+
   /**
    * A pool without operations.
    *
    * @param arena of the memory that C uses; closed after the queue
+   * @param releasesEarly whether entries of a receive of many may follow its {@code FI_MULTI_RECV}
    */
-  public OperationPool(Arena arena) {
+  public OperationPool(Arena arena, boolean releasesEarly) {
     this.table = new OperationTable(arena);
+    this.releasesEarly = releasesEarly;
   }
 
   /** An operation for a call that is about to post. */
@@ -114,7 +123,7 @@ public final class OperationPool {
     operation.drop();
     operation.silent = false;
     operation.receiving = false;
-    operation.multiple = false;
+    operation.multiple(false);
     operation.claiming = false;
     operation.next = free;
     free = operation.index;
@@ -124,7 +133,7 @@ public final class OperationPool {
    * Puts the callers' contexts into entries that C has written, and removes those of silent
    * operations.
    *
-   * @param stride bytes of an entry
+   * @param stride bytes of an entry, which has a buffer at least
    * @param sources addresses of the entries, or null
    * @return how many entries are left, at the start
    */
@@ -148,14 +157,16 @@ public final class OperationPool {
   /** Translates one entry; false if the caller does not get it. */
   private boolean translate(MemorySegment entries, int stride, int index) {
     long entry = entries.address() + (long) index * stride;
-    boolean hasFlags = stride > CompletionEntryLayout.FLAGS_OFFSET;
-    long flags = hasFlags ? CMemory.word(entry + CompletionEntryLayout.FLAGS_OFFSET) : 0;
+    long flags = CMemory.word(entry + CompletionEntryLayout.FLAGS_OFFSET);
     Operation operation = table.find(CMemory.word(entry));
     if (operation == null) {
       shared.translate(entry, flags);
       return true;
     }
     CMemory.word(entry, operation.context);
+    if (releasesEarly && operation.multiple) {
+      flags = operation.releaseLast(entry, flags);
+    }
     boolean reported = !operation.silent || isAlwaysReported(operation, flags);
     complete(operation, flags);
     return reported;
