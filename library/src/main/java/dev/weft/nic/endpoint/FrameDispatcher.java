@@ -210,9 +210,13 @@ final class FrameDispatcher {
     }
   }
 
-  /** Whether no other link leads to the same peer, whose messages would have to be taken first. */
+  /**
+   * Whether no other link leads to the same peer, whose messages would have to be taken first. One
+   * that the peer has made since the poll began, and before it left, is admitted here.
+   */
   private static boolean isLast(Port port, Link link) {
     long incarnation = link.peerIncarnation();
+    port.hasLinkChanges();
     for (Link other : port.links()) {
       if (other.peerIncarnation() == incarnation && !other.equals(link)) {
         return false;
