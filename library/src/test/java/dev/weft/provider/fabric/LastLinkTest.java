@@ -12,12 +12,12 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.ProgressModel;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.nic.message.FrameKinds;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.ProtocolViolation;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.Wire;
 import dev.weft.wire.shm.ShmWire;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +46,7 @@ class LastLinkTest {
 
   @Test
   void shouldReceiveThroughALinkThatWasMadeDuringThePoll() {
-    try (Port peer = shm.open(NAME + "peer", new Peer());
+    try (Port peer = shm.open(NAME + "peer", new SilentListener(null, 7));
         Node node = open()) {
       node.endpoint.option(EndpointOption.RECV_ENDS_WITH_PEER, 1);
       Link first = peer.connect(stays.address());
@@ -88,27 +88,6 @@ class LastLinkTest {
     out.publish(frame, 8, FrameKinds.MESSAGE, FrameKinds.TAGGED, 0, TAG, 0);
     second.ring();
     Node.until(ended::isClosed);
-  }
-
-  /** The peer's end of its links, which reads nothing. */
-  private static final class Peer implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-
-    @Override
-    public long incarnation() {
-      return 7;
-    }
   }
 
   /** The wire shm, with a port that does something after a look for new links. */
