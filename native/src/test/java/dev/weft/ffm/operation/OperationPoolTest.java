@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.weft.fabric.completion.CompletionEntryLayout;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.CompletionFormat;
 import java.lang.foreign.Arena;
@@ -119,6 +120,47 @@ class OperationPoolTest {
     assertEquals(5, pool.fail(many.address(), false));
     pool.reclaim(pool.closings());
     assertEquals(1, pool.used());
+  }
+
+  /** rxm of 1.17 releases a buffer while longer messages before its end are under way. */
+  @Test
+  void shouldReleaseAReceiveOfManyWithItsLastEntry() {
+    OperationPool early = new OperationPool(arena, true);
+    MemorySegment buffer = arena.allocate(100);
+    Operation many = early.take(endpoint, 5).receiving().multiple(true).keep(buffer);
+    place(many, CompletionFlags.RECV | CompletionFlags.MULTI_RECV, buffer.address() + 60, 20);
+    assertEquals(1, early.translate(entries, STRIDE, 1, null));
+    assertEquals(CompletionFlags.RECV, flags());
+    place(many, CompletionFlags.RECV, buffer.address() + 10, 50);
+    early.translate(entries, STRIDE, 1, null);
+    assertEquals(CompletionFlags.RECV, flags());
+    assertEquals(1, early.used());
+    place(many, CompletionFlags.RECV, buffer.address(), 10);
+    early.translate(entries, STRIDE, 1, null);
+    assertEquals(CompletionFlags.RECV | CompletionFlags.MULTI_RECV, flags());
+    assertEquals(5, context(0));
+    assertEquals(0, early.used());
+  }
+
+  /** rxm of 2.x has an entry for the release, after all others. */
+  @Test
+  void shouldReleaseAReceiveOfManyWithAnEntryOfItsOwn() {
+    OperationPool early = new OperationPool(arena, true);
+    Operation many = early.take(endpoint, 5).receiving().multiple(true);
+    place(many, CompletionFlags.MULTI_RECV, 0, 0);
+    early.translate(entries, STRIDE, 1, null);
+    assertEquals(CompletionFlags.MULTI_RECV, flags());
+    assertEquals(0, early.used());
+  }
+
+  private void place(Operation operation, long flags, long address, long length) {
+    entry(0, operation, flags);
+    entries.set(ValueLayout.JAVA_LONG, CompletionEntryLayout.LENGTH_OFFSET, length);
+    entries.set(ValueLayout.JAVA_LONG, CompletionEntryLayout.BUFFER_OFFSET, address);
+  }
+
+  private long flags() {
+    return entries.get(ValueLayout.JAVA_LONG, CompletionEntryLayout.FLAGS_OFFSET);
   }
 
   @Test
