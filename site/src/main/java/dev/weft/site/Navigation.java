@@ -36,6 +36,7 @@ record Navigation(List<Section> sections) {
                 "docs/clauses",
                 "docs/edge-cases",
                 "docs/conformance",
+                "docs/conformance-2.1",
                 "benchmarks/README"),
             section("How it works", "ARCHITECTURE", "docs/internals", "docs/decisions"),
             section(
