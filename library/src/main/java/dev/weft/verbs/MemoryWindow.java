@@ -7,6 +7,7 @@ import dev.weft.verbs.attributes.MemoryWindowType;
  * VQ-38).
  */
 public interface MemoryWindow extends VerbsObject {
+
   /** {@code pd}. */
   ProtectionDomain protectionDomain();
 

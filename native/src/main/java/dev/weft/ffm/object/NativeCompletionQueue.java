@@ -65,7 +65,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     this.domain = domain;
     this.format = QueueAttributes.format(attributes);
     this.size = (int) Math.min(queue.size(), Integer.MAX_VALUE);
-    this.wide = WideEntries.of(format, arena);
+    this.wide = WideEntries.of(format, this::readInto, arena);
     this.operations = new OperationPool(arena, ProviderNames.isRxm(domain.info()));
     this.errors = new QueueErrors(this, domain.attributes().maxErrorDataSize(), arena);
     this.ahead = new CompletionAhead(this::readNext, format, arena);
@@ -138,18 +138,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     }
     return wide == null
         ? readInto(batch.segment(), format.stride(), count, sources)
-        : readWide(batch, count, sources);
-  }
-
-  private int readWide(CompletionBatch batch, int count, AddressBatch sources) {
-    wide.lock();
-    try {
-      int read = readInto(wide.memory(), wide.stride(), wide.fitting(count), sources);
-      wide.copy(read, batch);
-      return read;
-    } finally {
-      wide.unlock();
-    }
+        : wide.read(batch, count, sources);
   }
 
   private int readInto(MemorySegment entries, int stride, int count, AddressBatch sources) {

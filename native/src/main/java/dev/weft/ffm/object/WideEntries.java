@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.wait.SpinLock;
@@ -16,26 +17,35 @@ import java.lang.foreign.MemorySegment;
  *                  | context | flags | length |                     format MSG
  * </pre>
  *
- * <p>One thread at a time: between {@link #lock} and {@link #unlock}.
+ * <p>Any thread may read; reads take a lock.
  */
 final class WideEntries {
+  /** Has C write entries of this size, as {@code fi_cq_readfrom(3)}. */
+  interface Reader {
+    int read(MemorySegment entries, int stride, int count, AddressBatch sources);
+  }
+
   private static final CompletionFormat FORMAT = CompletionFormat.DATA;
 
   /** Entries of one read of C. */
   private static final int ROOM = 64;
 
   private final SpinLock lock = new SpinLock();
+  private final Reader reader;
   private final MemorySegment memory;
   private final int width;
 
-  private WideEntries(int width, Arena arena) {
+  private WideEntries(Reader reader, int width, Arena arena) {
+    this.reader = reader;
     this.width = width;
     this.memory = arena.allocate((long) ROOM * FORMAT.stride(), Long.BYTES);
   }
 
   /** For a queue of this format; null if callers get all that C writes. */
-  static WideEntries of(CompletionFormat format, Arena arena) {
-    return formatInC(format).equals(format) ? null : new WideEntries(format.stride(), arena);
+  static WideEntries of(CompletionFormat format, Reader reader, Arena arena) {
+    return formatInC(format).equals(format)
+        ? null
+        : new WideEntries(reader, format.stride(), arena);
   }
 
   /** The format that C has for a queue of this format. */
@@ -43,30 +53,20 @@ final class WideEntries {
     return format.stride() < FORMAT.stride() ? FORMAT : format;
   }
 
-  void lock() {
+  /** Reads entries from C, and gives callers what is theirs. */
+  int read(CompletionBatch batch, int count, AddressBatch sources) {
     lock.lock();
-  }
-
-  void unlock() {
-    lock.unlock();
-  }
-
-  /** Bytes of an entry. */
-  int stride() {
-    return FORMAT.stride();
-  }
-
-  /** How many entries fit of {@code count}. */
-  int fitting(int count) {
-    return Math.min(count, ROOM);
-  }
-
-  MemorySegment memory() {
-    return memory;
+    try {
+      int read = reader.read(memory, FORMAT.stride(), Math.min(count, ROOM), sources);
+      copy(read, batch);
+      return read;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Copies what callers get of the first entries; nothing of a negative number. */
-  void copy(int count, CompletionBatch batch) {
+  private void copy(int count, CompletionBatch batch) {
     MemorySegment entries = batch.segment();
     for (int i = 0; i < count; i++) {
       MemorySegment.copy(memory, (long) i * FORMAT.stride(), entries, (long) i * width, width);
