@@ -30,11 +30,8 @@ public final class SoftwareAddressHandle extends SoftwareObject implements Addre
     return domain.owner();
   }
 
-  /**
-   * The destination for a datagram of a queue pair of this domain; null if the handle is of another
-   * domain or destroyed.
-   */
-  public static Destination destination(AddressHandle given, SoftwareProtectionDomain domain) {
+  /** See {@link SoftwareProtectionDomain#destination}. */
+  static Destination destination(AddressHandle given, SoftwareProtectionDomain domain) {
     return given instanceof SoftwareAddressHandle handle
             && domain.isSame(handle.domain)
             && !handle.useCount().isEnded()

@@ -8,6 +8,7 @@ import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.provider.verbs.device.DevicePort;
 import dev.weft.provider.verbs.device.GlobalRouteHeader;
+import dev.weft.provider.verbs.device.ManagementQueues;
 import dev.weft.provider.verbs.device.Quotas;
 import dev.weft.provider.verbs.device.UseCount;
 import dev.weft.provider.verbs.event.AsyncEvents;

@@ -3,7 +3,6 @@ package dev.weft.provider.verbs;
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.provider.verbs.check.AttributeTranslation;
-import dev.weft.provider.verbs.check.QueuePairChecks;
 import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.provider.verbs.event.EventRelay;
 import dev.weft.verbs.EndToEndContext;
@@ -55,7 +54,7 @@ final class SoftwareEndToEndContext extends AsyncEventSource implements EndToEnd
     AddressMap addresses = new AddressMap(wire, owner::addressOfContext);
     QueuePairMachine machine = null;
     while (machine == null) {
-      int number = QueuePairChecks.nextNumber();
+      int number = QueuePairFactory.nextNumber();
       machine =
           DeviceNetwork.opened(
               CALL,

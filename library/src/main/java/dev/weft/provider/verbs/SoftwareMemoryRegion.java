@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
@@ -12,12 +13,6 @@ import java.lang.foreign.MemorySegment;
 /** {@code struct ibv_mr} of the software device: one key of the protection table. */
 public final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
   private static final String CALL = "ibv_reg_mr";
-
-  /** Bits 20 to 29, which a device may ignore. */
-  private static final int OPTIONAL_BITS = 0x3FF0_0000;
-
-  /** All bits that {@link RegionAccess} defines. */
-  public static final int KNOWN_ACCESS = 0x3FF | OPTIONAL_BITS;
 
   private static final int REMOTE_BITS = RegionAccess.REMOTE_READ | RegionAccess.REMOTE_WRITE;
   private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
@@ -65,8 +60,8 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   private static void requireAccess(MemorySegment memory, int access) {
     boolean writes = (access & WRITING_BITS) != 0;
     boolean writesHere = (access & RegionAccess.LOCAL_WRITE) != 0;
-    if ((access & ~KNOWN_ACCESS) != 0) {
-      throw invalid(access, "Allowed: " + RegionAccess.describe(KNOWN_ACCESS));
+    if ((access & ~DeviceLimits.KNOWN_ACCESS) != 0) {
+      throw invalid(access, "Allowed: " + RegionAccess.describe(DeviceLimits.KNOWN_ACCESS));
     }
     if (writes && !writesHere) {
       throw invalid(access, "Remote writing and atomics need IBV_ACCESS_LOCAL_WRITE too");

@@ -1,9 +1,8 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
-import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.memory.Region;
-import dev.weft.verbs.MemoryWindow;
+import dev.weft.provider.verbs.post.BoundWindow;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.attributes.MemoryWindowType;
 
@@ -11,7 +10,7 @@ import dev.weft.verbs.attributes.MemoryWindowType;
  * {@code struct ibv_mw} of the software device: a place in the protection table, whose key changes
  * with each bind. The key it was made with names the place, whatever was posted since.
  */
-public final class SoftwareMemoryWindow extends SoftwareObject implements MemoryWindow {
+public final class SoftwareMemoryWindow extends SoftwareObject implements BoundWindow {
   private final SoftwareProtectionDomain domain;
   private final MemoryWindowType type;
   private final int firstKey;
@@ -52,17 +51,17 @@ public final class SoftwareMemoryWindow extends SoftwareObject implements Memory
     return key;
   }
 
-  /** The key that it was made with. */
+  @Override
   public int firstKey() {
     return firstKey;
   }
 
-  /** Whether a bind may give it this key. */
-  public boolean mayHave(int newKey) {
-    return ProtectionTable.areOfOnePlace(firstKey, newKey);
+  @Override
+  public boolean isDestroyed() {
+    return useCount().isEnded();
   }
 
-  /** Sets the key after a bind was posted. */
+  @Override
   public void rkey(int newKey) {
     key = newKey;
   }

@@ -1,8 +1,10 @@
 package dev.weft.provider.verbs;
 
-import dev.weft.provider.verbs.check.QueuePairChecks;
+import dev.weft.nic.memory.ProtectionTable;
+import dev.weft.nic.packet.Destination;
 import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.provider.verbs.device.Quota;
+import dev.weft.provider.verbs.post.PostingDomain;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.MemoryWindow;
@@ -21,7 +23,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct ibv_pd} of the software device: a number that keys and queues share. */
-public class SoftwareProtectionDomain extends SoftwareObject implements ProtectionDomain {
+public class SoftwareProtectionDomain extends SoftwareObject implements PostingDomain {
   private static final String CALL = "allocate";
   private static final long CACHE_LINE = 64;
 
@@ -36,16 +38,26 @@ public class SoftwareProtectionDomain extends SoftwareObject implements Protecti
     this.number = number;
   }
 
-  /** The number of the domain. */
+  @Override
   public final int number() {
     return number;
   }
 
-  /** Whether objects of that domain may be used with objects of this one (VX-13). */
+  @Override
   public final boolean isSame(ProtectionDomain other) {
     return other instanceof SoftwareProtectionDomain domain
         && domain.owner() == owner()
         && domain.number == number;
+  }
+
+  @Override
+  public final ProtectionTable protection() {
+    return owner().protection();
+  }
+
+  @Override
+  public final Destination destination(AddressHandle handle) {
+    return SoftwareAddressHandle.destination(handle, this);
   }
 
   @Override
@@ -71,7 +83,7 @@ public class SoftwareProtectionDomain extends SoftwareObject implements Protecti
 
   @Override
   public QueuePair createQp(QueuePairInit init) {
-    return QueuePairChecks.create(this, init);
+    return QueuePairFactory.create(this, init);
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.weft.provider.verbs;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.WorkRequestPoster;
 import dev.weft.provider.verbs.check.AttributeTranslation;
-import dev.weft.provider.verbs.check.QueuePairChecks;
 import dev.weft.provider.verbs.post.PostExplanation;
 import dev.weft.provider.verbs.post.RequestTranslation;
 import dev.weft.provider.verbs.post.SoftwareWorkBuilder;
@@ -36,8 +35,8 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
   private final SoftwareWorkBuilder builder;
   private final AttributeTranslation attributes;
 
-  /** The caller has checked the arguments with {@link QueuePairChecks}. */
-  public SoftwareQueuePair(
+  /** The caller has checked the arguments with {@link QueuePairFactory}. */
+  SoftwareQueuePair(
       SoftwareProtectionDomain domain,
       QueuePairInit init,
       QueuePairCapabilities granted,
@@ -194,12 +193,7 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
     tellNoMore();
     machine.close();
     endEvents();
-    owner()
-        .managementQueues()
-        .remove(
-            init.type(),
-            (SoftwareCompletionQueue) init.sendCq(),
-            (SoftwareCompletionQueue) init.receiveCq());
+    owner().managementQueues().remove(init.type(), init.sendCq(), init.receiveCq());
   }
 
   @Override

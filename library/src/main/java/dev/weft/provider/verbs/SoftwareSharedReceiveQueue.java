@@ -58,16 +58,31 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     require("max_sge", wanted.maxSge(), 0, DeviceLimits.MAX_SGE);
     EventRelay relay = new EventRelay(domain.owner().asyncEvents());
     TagMatching tags =
-        init.type() == SharedReceiveQueueType.TM
-            ? TagOperations.matching(domain, init, relay)
-            : null;
+        init.type() == SharedReceiveQueueType.TM ? matching(domain, init, relay) : null;
     SharedReceives receives = new SharedReceives(wanted.maxWr(), wanted.maxSge(), relay, tags);
     SoftwareSharedReceiveQueue made = new SoftwareSharedReceiveQueue(domain, init, receives);
     relay.about(made);
     return made;
   }
 
-  public static void require(String name, int value, int least, int most) {
+  /** The tag matching of a queue that is being created, after its limits are checked. */
+  private static TagMatching matching(
+      SoftwareProtectionDomain domain, SharedReceiveQueueInit init, EventRelay relay) {
+    require("tm_cap.max_num_tags", init.maxTags(), 1, TagMatching.MAX_TAGS);
+    require("tm_cap.max_ops", init.maxOperations(), 1, DeviceLimits.MAX_TAG_OPERATIONS);
+    if (!(init.completionQueue() instanceof SoftwareCompletionQueue queue)
+        || queue.owner() != domain.owner()) {
+      throw new VerbsException(
+          VerbsErrno.EINVAL,
+          "ibv_create_srq_ex",
+          "cq=" + init.completionQueue() + ", allowed one of this context",
+          "");
+    }
+    queue.useCount().requireOpen();
+    return new TagMatching(init.maxTags(), DeviceLimits.MAX_TAG_SGE, queue.sink(), relay);
+  }
+
+  private static void require(String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new VerbsException(
           VerbsErrno.EINVAL, CALL, name + "=" + value + ", allowed " + least + ".." + most, "");

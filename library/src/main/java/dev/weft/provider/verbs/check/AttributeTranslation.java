@@ -3,7 +3,7 @@ package dev.weft.provider.verbs.check;
 import dev.weft.argument.Require;
 import dev.weft.nic.packet.Attributes;
 import dev.weft.nic.queuepair.QueuePairMachine;
-import dev.weft.provider.verbs.SoftwareMemoryRegion;
+import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.device.DevicePort;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
@@ -117,12 +117,11 @@ public final class AttributeTranslation {
   }
 
   private static String unknownAccess(int mask, int flags) {
-    int unknown = flags & ~SoftwareMemoryRegion.KNOWN_ACCESS;
+    int unknown = flags & ~DeviceLimits.KNOWN_ACCESS;
     return (mask & QueuePairAttributeMask.ACCESS_FLAGS) != 0 && unknown != 0
         ? "qp_access_flags=%s, allowed %s"
             .formatted(
-                RegionAccess.describe(flags),
-                RegionAccess.describe(SoftwareMemoryRegion.KNOWN_ACCESS))
+                RegionAccess.describe(flags), RegionAccess.describe(DeviceLimits.KNOWN_ACCESS))
         : null;
   }
 

@@ -9,7 +9,7 @@ import dev.weft.verbs.work.WorkOpcode;
 import java.util.Map;
 
 /** {@code send_ops_flags} of {@code ibv_create_qp_ex(3)}: the operations that a type supports. */
-final class SendOperationChecks {
+public final class SendOperationChecks {
   private static final Map<Long, Integer> OPCODES =
       Map.ofEntries(
           Map.entry(SendOperations.RDMA_WRITE, WorkOpcode.RDMA_WRITE),
@@ -29,7 +29,7 @@ final class SendOperationChecks {
   private SendOperationChecks() {}
 
   /** Rejects an operation that is unknown or that the type does not support (VQ-03). */
-  static void require(QueuePairInit init, TransportType type) {
+  public static void require(QueuePairInit init, TransportType type) {
     long missing = init.sendOperations() & ~of(type);
     if (missing != 0) {
       throw new VerbsException(

@@ -15,6 +15,10 @@ public record DeviceLimits(long nodeGuid) implements DeviceAttributes {
   static final int MAX_READ_ATOMIC = 16;
   public static final int MAX_TAG_OPERATIONS = 1024;
   public static final int MAX_TAG_SGE = 4;
+
+  /** The access rights that {@code RegionAccess} defines; a device may ignore bits 20 to 29. */
+  public static final int KNOWN_ACCESS = 0x3FF | 0x3FF0_0000;
+
   private static final int VENDOR = 0x574546;
   private static final int PAGE_BYTES = 4096;
   private static final long MAX_REGION = 1L << 40;

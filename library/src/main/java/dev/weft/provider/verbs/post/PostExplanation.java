@@ -4,7 +4,6 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WorkFlags;
-import dev.weft.provider.verbs.SoftwareMemoryWindow;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
@@ -53,8 +52,7 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
   }
 
   private static boolean isForeign(SendWorkRequest request) {
-    return request.window() instanceof SoftwareMemoryWindow window
-        && !window.mayHave(request.remoteKey());
+    return request.window() instanceof BoundWindow window && !window.mayHave(request.remoteKey());
   }
 
   private String opcodes() {

@@ -7,9 +7,6 @@ import dev.weft.nic.workqueue.BufferedRequest;
 import dev.weft.nic.workqueue.ReceivePosting;
 import dev.weft.nic.workqueue.ReceiveRequest;
 import dev.weft.nic.workqueue.SendRequest;
-import dev.weft.provider.verbs.SoftwareAddressHandle;
-import dev.weft.provider.verbs.SoftwareMemoryWindow;
-import dev.weft.provider.verbs.SoftwareProtectionDomain;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.MemoryWindow;
@@ -26,9 +23,9 @@ import dev.weft.wire.DeferredMmapFault;
 
 /** {@code ibv_post_send(3)}, {@code ibv_post_recv(3)}: translates work requests for the engine. */
 public final class RequestTranslation {
-  private final SoftwareProtectionDomain domain;
+  private final PostingDomain domain;
 
-  public RequestTranslation(SoftwareProtectionDomain domain) {
+  public RequestTranslation(PostingDomain domain) {
     this.domain = domain;
   }
 
@@ -60,7 +57,7 @@ public final class RequestTranslation {
 
   /** The destination of a handle; null if it cannot be used here. */
   Destination destination(AddressHandle handle) {
-    return SoftwareAddressHandle.destination(handle, domain);
+    return domain.destination(handle);
   }
 
   /** Copies the buffers; false if there are too many. */
@@ -102,7 +99,7 @@ public final class RequestTranslation {
   }
 
   private boolean copyRegistered(SendRequest to, ScatterGatherList buffers, int i) {
-    ProtectionTable table = domain.owner().protection();
+    ProtectionTable table = domain.protection();
     return table.copy(
         domain.number(),
         buffers.lkey(i),
@@ -147,7 +144,7 @@ public final class RequestTranslation {
       MemoryWindowBind bind) {
     int error = bind(poster, window, key, wrId, flags, bind);
     if (error == 0) {
-      ((SoftwareMemoryWindow) window).rkey(key);
+      ((BoundWindow) window).rkey(key);
     }
     return error;
   }
@@ -160,8 +157,8 @@ public final class RequestTranslation {
       long wrId,
       int flags,
       MemoryWindowBind bind) {
-    if (!(given instanceof SoftwareMemoryWindow window)
-        || window.useCount().isEnded()
+    if (!(given instanceof BoundWindow window)
+        || window.isDestroyed()
         || !window.mayHave(key)
         || bind == null
         || (bind.region() == null && (bind.address() != 0 || bind.length() != 0))) {

@@ -5,7 +5,6 @@ import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.WorkRequestPoster;
 import dev.weft.nic.workqueue.SendRequest;
-import dev.weft.provider.verbs.SoftwareMemoryWindow;
 import dev.weft.recording.PostRefusedEvent;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryWindow;
@@ -230,7 +229,7 @@ public final class SoftwareWorkBuilder implements WorkBuilder {
     stage();
     int refused = translation.bind(poster, window, rkey, wrId, flags, bind);
     if (refused == 0) {
-      newKeys.add(() -> ((SoftwareMemoryWindow) window).rkey(rkey));
+      newKeys.add(() -> ((BoundWindow) window).rkey(rkey));
     }
     fail(refused);
     return this;

@@ -2,41 +2,13 @@ package dev.weft.provider.verbs.post;
 
 import dev.weft.nic.workqueue.TagMatching;
 import dev.weft.nic.workqueue.TagRequest;
-import dev.weft.provider.verbs.SoftwareCompletionQueue;
-import dev.weft.provider.verbs.SoftwareProtectionDomain;
-import dev.weft.provider.verbs.SoftwareSharedReceiveQueue;
-import dev.weft.provider.verbs.device.DeviceLimits;
-import dev.weft.provider.verbs.event.EventRelay;
 import dev.weft.verbs.VerbsErrno;
-import dev.weft.verbs.VerbsException;
-import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import dev.weft.verbs.work.BadRequest;
 import dev.weft.verbs.work.TagOperation;
 
 /** {@code ibv_post_srq_ops(3)}: translates changes of tag lists for the engine. */
 public final class TagOperations {
-  private static final String CALL = "ibv_create_srq_ex";
-
   private TagOperations() {}
-
-  /** The tag matching of a queue that is being created, after its limits are checked. */
-  public static TagMatching matching(
-      SoftwareProtectionDomain domain, SharedReceiveQueueInit init, EventRelay relay) {
-    SoftwareSharedReceiveQueue.require(
-        "tm_cap.max_num_tags", init.maxTags(), 1, TagMatching.MAX_TAGS);
-    SoftwareSharedReceiveQueue.require(
-        "tm_cap.max_ops", init.maxOperations(), 1, DeviceLimits.MAX_TAG_OPERATIONS);
-    if (!(init.completionQueue() instanceof SoftwareCompletionQueue queue)
-        || queue.owner() != domain.owner()) {
-      throw new VerbsException(
-          VerbsErrno.EINVAL,
-          CALL,
-          "cq=" + init.completionQueue() + ", allowed one of this context",
-          "");
-    }
-    queue.useCount().requireOpen();
-    return new TagMatching(init.maxTags(), DeviceLimits.MAX_TAG_SGE, queue.sink(), relay);
-  }
 
   /**
    * Posts a list up to its first invalid operation; 0, or the error number of that one. Operations

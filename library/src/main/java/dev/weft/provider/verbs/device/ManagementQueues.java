@@ -1,5 +1,6 @@
-package dev.weft.provider.verbs;
+package dev.weft.provider.verbs.device;
 
+import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.QueuePairType;
@@ -17,14 +18,13 @@ public final class ManagementQueues {
     int others;
   }
 
-  private final Map<SoftwareCompletionQueue, Users> users = new HashMap<>();
+  private final Map<CompletionQueue, Users> users = new HashMap<>();
 
   public static boolean isManagement(QueuePairType type) {
     return type == QueuePairType.SMI || type == QueuePairType.GSI;
   }
 
-  public synchronized void add(
-      QueuePairType type, SoftwareCompletionQueue send, SoftwareCompletionQueue receive) {
+  public synchronized void add(QueuePairType type, CompletionQueue send, CompletionQueue receive) {
     require(type, send);
     require(type, receive);
     count(type, send, 1);
@@ -32,12 +32,12 @@ public final class ManagementQueues {
   }
 
   public synchronized void remove(
-      QueuePairType type, SoftwareCompletionQueue send, SoftwareCompletionQueue receive) {
+      QueuePairType type, CompletionQueue send, CompletionQueue receive) {
     count(type, send, -1);
     count(type, receive, -1);
   }
 
-  private void require(QueuePairType type, SoftwareCompletionQueue queue) {
+  private void require(QueuePairType type, CompletionQueue queue) {
     Users now = users.get(queue);
     if (now != null && (isManagement(type) ? now.others : now.management) > 0) {
       throw new VerbsException(
@@ -48,7 +48,7 @@ public final class ManagementQueues {
     }
   }
 
-  private void count(QueuePairType type, SoftwareCompletionQueue queue, int change) {
+  private void count(QueuePairType type, CompletionQueue queue, int change) {
     Users now = users.computeIfAbsent(queue, unknown -> new Users());
     now.management += isManagement(type) ? change : 0;
     now.others += isManagement(type) ? 0 : change;

@@ -1,4 +1,4 @@
-package dev.weft.provider.verbs.check;
+package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
 import dev.weft.nic.packet.AddressMap;
@@ -6,16 +6,11 @@ import dev.weft.nic.packet.QueuePairLimits;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.queuepair.QueuePairConfig;
 import dev.weft.nic.queuepair.QueuePairMachine;
-import dev.weft.provider.verbs.ManagementQueues;
-import dev.weft.provider.verbs.SoftwareCompletionQueue;
-import dev.weft.provider.verbs.SoftwareContext;
-import dev.weft.provider.verbs.SoftwareProtectionDomain;
-import dev.weft.provider.verbs.SoftwareQueuePair;
-import dev.weft.provider.verbs.SoftwareReliableDomain;
-import dev.weft.provider.verbs.SoftwareSharedReceiveQueue;
+import dev.weft.provider.verbs.check.SendOperationChecks;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.provider.verbs.device.DevicePort;
+import dev.weft.provider.verbs.device.ManagementQueues;
 import dev.weft.provider.verbs.event.EventRelay;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.SharedReceiveQueue;
@@ -27,8 +22,8 @@ import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.SharedReceiveQueueType;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** {@code ibv_create_qp(3)}: checks the attributes and chooses a number. */
-public final class QueuePairChecks {
+/** {@code ibv_create_qp(3)}: checks the attributes, chooses a number and opens the machine. */
+final class QueuePairFactory {
   private static final String CALL = "ibv_create_qp";
   private static final int FIRST_NUMBER = 0x10;
   private static final int LAST_NUMBER = 0xfffffe;
@@ -36,9 +31,9 @@ public final class QueuePairChecks {
   /** The inline size that the value of an atomic write needs. */
   private static final int LEAST_INLINE = Long.BYTES;
 
-  private QueuePairChecks() {}
+  private QueuePairFactory() {}
 
-  public static SoftwareQueuePair create(SoftwareProtectionDomain domain, QueuePairInit init) {
+  static SoftwareQueuePair create(SoftwareProtectionDomain domain, QueuePairInit init) {
     Require.notNull("init", init);
     domain.useCount().requireOpen();
     TransportType type = transport(init.type());
@@ -200,7 +195,7 @@ public final class QueuePairChecks {
   }
 
   /** A number for a queue pair or an end-to-end context, which is probably free. */
-  public static int nextNumber() {
+  static int nextNumber() {
     return ThreadLocalRandom.current().nextInt(FIRST_NUMBER, LAST_NUMBER);
   }
 
