@@ -25,6 +25,8 @@ module dev.weft {
       dev.weft.ffm;
   exports dev.weft.provider.fabric.check to
       dev.weft.ffm;
+  exports dev.weft.provider.fabric.object to
+      dev.weft.ffm;
   exports dev.weft.provider.fabric.wait to
       dev.weft.ffm;
   exports dev.weft.recording to

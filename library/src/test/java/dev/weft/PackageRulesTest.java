@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -199,6 +200,48 @@ class PackageRulesTest {
         breaches(planted));
   }
 
+  @Test
+  void shouldImportOneWay() throws IOException {
+    assertEquals(Set.of(), circular(Path.of("target", "classes")));
+  }
+
+  @Test
+  void shouldReportPackagesThatImportEachOther() throws IOException {
+    plant("wait.Intruder", "completion.CompletionRing");
+    plant("completion.Intruder", "wait.Notifier");
+    plant("atomic.Bystander", "wait.Intruder");
+    assertEquals(Set.of("completion", "wait"), circular(planted));
+  }
+
+  /** The packages in circles of imports; each API counts as one package. */
+  private static Set<String> circular(Path classes) throws IOException {
+    Map<String, Set<String>> imports = new TreeMap<>();
+    Map<String, Set<String>> importers = new TreeMap<>();
+    for (Path file : classFiles(classes)) {
+      ClassModel model = parse(file);
+      String own = api(packageOf(model));
+      for (String other : named(model)) {
+        if (!own.equals(api(other))) {
+          imports.computeIfAbsent(own, _ -> new TreeSet<>()).add(api(other));
+          importers.computeIfAbsent(api(other), _ -> new TreeSet<>()).add(own);
+        }
+      }
+    }
+    Set<String> left = new TreeSet<>(imports.keySet());
+    while (left.removeIf(one -> isAtAnEnd(one, imports, left) || isAtAnEnd(one, importers, left))) {
+      // a package without imports or importers that are left is in no circle
+    }
+    return left;
+  }
+
+  private static boolean isAtAnEnd(String one, Map<String, Set<String>> edges, Set<String> left) {
+    return edges.getOrDefault(one, Set.of()).stream().noneMatch(left::contains);
+  }
+
+  private static String api(String name) {
+    return name.matches("(fabric|verbs)(\\..*)?") ? name.replaceAll("\\..*", "") : name;
+  }
+
   /** Writes a class file with a field, whose type stands in a descriptor and nowhere else. */
   private void plant(String name, String fieldType) throws IOException {
     Path file = planted.resolve("dev/weft/" + name.replace('.', '/') + ".class");
@@ -236,9 +279,9 @@ class PackageRulesTest {
   }
 
   private static Stream<String> breachesOf(ClassModel model) {
-    String className = model.thisClass().asInternalName().replace('/', '.');
-    String own = className.replaceAll("^dev\\.weft\\.|\\.?[^.]*$", "");
+    String own = packageOf(model);
     Optional<String> row = ALLOWED.keySet().stream().filter(key -> covers(key, own)).findFirst();
+    String className = model.thisClass().asInternalName().replace('/', '.');
     if (row.isEmpty()) {
       return Stream.of(className + " lies in a package without a row in the table");
     }
@@ -247,6 +290,11 @@ class PackageRulesTest {
         .filter(other -> !covers(row.get(), other))
         .filter(other -> allowed.stream().noneMatch(key -> covers(key, other)))
         .map(other -> breach(className, other, own, allowed));
+  }
+
+  private static String packageOf(ClassModel model) {
+    String className = model.thisClass().asInternalName().replace('/', '.');
+    return className.replaceAll("^dev\\.weft\\.|\\.?[^.]*$", "");
   }
 
   private static boolean covers(String key, String name) {

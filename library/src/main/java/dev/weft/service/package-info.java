@@ -3,9 +3,9 @@
  * continues with the other tasks.
  *
  * <pre>
- *   weft-timer     nic/queuepair/Timer                 alarms of queue pairs
- *   weft-progress  provider/fabric/ProgressThread      endpoints of a domain with FI_PROGRESS_AUTO
- *   weft-shm       wire/shm/ShmEventLoop               connections, doorbells, dead peers
+ *   weft-timer     nic/progress/Timer                    alarms of queue pairs
+ *   weft-progress  provider/fabric/wait/ProgressThread   endpoints with FI_PROGRESS_AUTO
+ *   weft-shm       wire/shm/ShmEventLoop                 connections, doorbells, dead peers
  * </pre>
  */
 package dev.weft.service;

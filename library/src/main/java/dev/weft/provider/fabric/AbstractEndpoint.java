@@ -15,7 +15,9 @@ import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.message.AtomicWork;
 import dev.weft.provider.fabric.check.Arguments;
-import dev.weft.provider.fabric.connection.ConnectedState;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.endpoint.ConnectedState;
+import dev.weft.provider.fabric.endpoint.EndpointState;
 import dev.weft.provider.fabric.post.PeerOps;
 import java.nio.charset.StandardCharsets;
 
@@ -197,7 +199,7 @@ abstract class AbstractEndpoint extends PeerOps {
     return state.info.endpoint().type()
         + ", "
         + (machine == null
-            ? state.domain.owner().attributes().providerName() + ", not enabled"
+            ? state.domain.fabric().attributes().providerName() + ", not enabled"
             : machine.address());
   }
 

@@ -4,6 +4,10 @@ import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.nic.message.ContextAddress;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.endpoint.EndpointState;
+import dev.weft.provider.fabric.endpoint.SoftwareAddressVector;
+import dev.weft.provider.fabric.queue.SoftwareCompletionQueue;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -31,7 +35,7 @@ public final class ContextState extends EndpointState {
   }
 
   @Override
-  long incarnation() {
+  protected long incarnation() {
     return whole.incarnation();
   }
 
@@ -46,18 +50,18 @@ public final class ContextState extends EndpointState {
   }
 
   @Override
-  String name() {
+  public String name() {
     return whole.address();
   }
 
   @Override
-  void bind(SoftwareAddressVector own) {
+  public void bind(SoftwareAddressVector own) {
     throw AttributeChecks.invalid(
         "fi_ep_bind", "this is a " + kind, "Bind the vector to the scalable endpoint");
   }
 
   @Override
-  void bind(SoftwareCompletionQueue queue, long flags) {
+  public void bind(SoftwareCompletionQueue queue, long flags) {
     long other = mayPostSends() ? BindFlags.RECV : BindFlags.TRANSMIT;
     if ((flags & other) != 0) {
       throw AttributeChecks.invalid(
@@ -69,8 +73,8 @@ public final class ContextState extends EndpointState {
   }
 
   @Override
-  void enable() {
-    if (vector == null && whole.vector() != null) {
+  public void enable() {
+    if (!hasVector() && whole.vector() != null) {
       super.bind(whole.vector());
     }
     requirePeers();
@@ -79,12 +83,12 @@ public final class ContextState extends EndpointState {
         mayPostSends()
             ? ContextAddress.transmit(address, index)
             : ContextAddress.receive(address, index);
-    sourceAddress = own.getBytes(StandardCharsets.UTF_8);
+    sourceAddress(own.getBytes(StandardCharsets.UTF_8));
     super.enable();
   }
 
   @Override
-  void release() {
+  public void release() {
     super.release();
     whole.left(kind, index);
   }

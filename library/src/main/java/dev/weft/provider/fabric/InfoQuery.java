@@ -20,6 +20,7 @@ import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.connection.ConnectionListener;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.EndpointRights;
 import java.util.List;

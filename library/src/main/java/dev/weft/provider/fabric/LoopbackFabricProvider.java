@@ -5,6 +5,7 @@ import dev.weft.fabric.FabricProvider;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.wire.Wire;
 import dev.weft.wire.loopback.LoopbackWire;
 import java.util.Map;

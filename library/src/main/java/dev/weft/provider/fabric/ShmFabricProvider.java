@@ -6,6 +6,7 @@ import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.Mismatch;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.wire.WireException;
 import dev.weft.wire.shm.ShmWire;
 import java.util.List;

@@ -4,7 +4,6 @@ import dev.weft.argument.Require;
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Counter;
-import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
@@ -37,9 +36,18 @@ import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.memory.MemoryTable;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.AtomicLimits;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.connection.ConnectionData;
 import dev.weft.provider.fabric.connection.Event;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
-import dev.weft.provider.fabric.trigger.DeferredRequest;
+import dev.weft.provider.fabric.endpoint.SoftwareAddressVector;
+import dev.weft.provider.fabric.endpoint.SoftwareSharedReceiveContext;
+import dev.weft.provider.fabric.endpoint.SoftwareSharedTransmitContext;
+import dev.weft.provider.fabric.object.SoftwareObject;
+import dev.weft.provider.fabric.post.DeferredRequest;
+import dev.weft.provider.fabric.queue.DomainServices;
+import dev.weft.provider.fabric.queue.SoftwareCompletionQueue;
+import dev.weft.provider.fabric.queue.SoftwareCounter;
 import dev.weft.provider.fabric.trigger.DeferredWorkList;
 import dev.weft.provider.fabric.wait.ProgressThread;
 import dev.weft.provider.fabric.wait.SoftwarePollSet;
@@ -53,7 +61,7 @@ import java.lang.foreign.MemorySegment;
  * {@code struct fid_domain}: opens endpoints, queues and regions, and owns the memory table and the
  * progress thread, if any.
  */
-public final class SoftwareDomain extends SoftwareObject implements Domain {
+public final class SoftwareDomain extends SoftwareObject implements DomainServices {
   private static final long CACHE_LINE = 64;
 
   private final SoftwareFabric fabric;
@@ -80,11 +88,6 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
     return fabric;
   }
 
-  /** {@link #fabric} with its own type. */
-  SoftwareFabric owner() {
-    return fabric;
-  }
-
   @Override
   public DomainAttributes attributes() {
     return attributes;
@@ -106,7 +109,8 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
     AttributeChecks.oneContext("transmitContextCount", asked.transmitContextCount());
     AttributeChecks.oneContext("receiveContextCount", asked.receiveContextCount());
     FabricInfo opened = fabric.opened("fi_endpoint", info);
-    AttributeChecks.endpoint(fabric, opened);
+    ConnectionData.requireSource("fi_endpoint", wire(), opened);
+    AttributeChecks.multiReceive(opened);
     return new SoftwareEndpoint(this, opened, context);
   }
 
@@ -135,8 +139,7 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
   public synchronized void bind(EventQueue queue, long flags) {
     requireOpen();
     AttributeChecks.domainBind(flags);
-    SoftwareEventQueue own =
-        AttributeChecks.eventQueue("fi_domain_bind", queue, fabric, eventQueue);
+    SoftwareEventQueue own = SoftwareEventQueue.toBind("fi_domain_bind", queue, fabric, eventQueue);
     dependOn(own);
     eventQueue = own;
     reportsMemory = (flags & BindFlags.REG_MR) != 0;
@@ -209,24 +212,19 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
     }
   }
 
-  /** Whether several threads may use the domain's objects at the same time. */
-  boolean isThreadSafe() {
+  @Override
+  public boolean isThreadSafe() {
     return attributes.threading() != Threading.DOMAIN || progressThread != null;
   }
 
-  /** The progress thread, or null if reads drive progress. */
-  ProgressThread progressThread() {
+  @Override
+  public ProgressThread progressThread() {
     return progressThread;
   }
 
-  /** The triggered operations and deferred work. */
-  DeferredWorkList work() {
+  @Override
+  public DeferredWorkList work() {
     return work;
-  }
-
-  /** The counter if it belongs to this domain, else null. */
-  public SoftwareCounter own(Counter counter) {
-    return counter instanceof SoftwareCounter own && own.domain() == this ? own : null;
   }
 
   @Override
@@ -244,15 +242,17 @@ public final class SoftwareDomain extends SoftwareObject implements Domain {
     return null;
   }
 
-  /** Allocates memory that other processes can map; or null. */
-  SharedMemory shared() {
+  @Override
+  public SharedMemory shared() {
     return shared;
   }
 
-  MemoryTable memory() {
+  @Override
+  public MemoryTable memory() {
     return memory;
   }
 
+  @Override
   public Wire wire() {
     return fabric.wire();
   }

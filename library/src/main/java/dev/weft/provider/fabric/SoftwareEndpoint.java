@@ -10,16 +10,23 @@ import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.info.Capabilities;
-import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.provider.fabric.check.Arguments;
-import dev.weft.provider.fabric.connection.ConnectedState;
-import dev.weft.provider.fabric.connection.Connection;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.connection.ConnectionData;
 import dev.weft.provider.fabric.connection.SoftwareConnectionRequest;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import dev.weft.provider.fabric.connection.SoftwarePassiveEndpoint;
+import dev.weft.provider.fabric.endpoint.BoundCounters;
+import dev.weft.provider.fabric.endpoint.ConnectedState;
+import dev.weft.provider.fabric.endpoint.Connection;
+import dev.weft.provider.fabric.endpoint.EndpointState;
+import dev.weft.provider.fabric.endpoint.SoftwareAddressVector;
+import dev.weft.provider.fabric.endpoint.SoftwareSharedReceiveContext;
+import dev.weft.provider.fabric.endpoint.SoftwareSharedTransmitContext;
+import dev.weft.provider.fabric.queue.SoftwareCompletionQueue;
+import dev.weft.provider.fabric.queue.SoftwareCounter;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_ep}: binding, enabling and connecting. Its superclasses post operations. */
@@ -27,20 +34,23 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   private static final long QUEUE_FLAGS =
       BindFlags.TRANSMIT | BindFlags.RECV | BindFlags.SELECTIVE_COMPLETION;
 
+  private final SoftwareDomain domain;
+
   /** Null if the endpoint has no connection. */
   private final Connection connection;
 
   SoftwareEndpoint(SoftwareDomain domain, FabricInfo info, Object context) {
-    this(stateFor(domain, info), context);
+    this(domain, stateFor(domain, info), context);
     if (info.handle() instanceof SoftwarePassiveEndpoint passive) {
-      state.sourceAddress = passive.giveUpAddress();
+      state.sourceAddress(passive.giveUpAddress());
     }
   }
 
-  SoftwareEndpoint(EndpointState state, Object context) {
+  SoftwareEndpoint(SoftwareDomain domain, EndpointState state, Object context) {
     super(state, context);
+    this.domain = domain;
     connection = state instanceof ConnectedState own ? new Connection(this, own) : null;
-    dependOn(state.domain);
+    dependOn(domain);
   }
 
   private static EndpointState stateFor(SoftwareDomain domain, FabricInfo info) {
@@ -53,7 +63,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   public synchronized void bind(CompletionQueue queue, long flags) {
     requireUnenabled();
     Arguments.bindFlags("fi_ep_bind", flags, QUEUE_FLAGS);
-    if (!(queue instanceof SoftwareCompletionQueue own) || own.domain() != state.domain) {
+    if (!(queue instanceof SoftwareCompletionQueue own) || !own.domain().equals(domain)) {
       throw foreign("queue=" + queue);
     }
     state.bind(own, flags);
@@ -69,17 +79,17 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
           "flags=" + BindFlags.describe(flags),
           "Open the endpoint with the capability RMA_EVENT");
     }
-    if (!(counter instanceof SoftwareCounter own) || own.domain() != state.domain) {
+    if (!(counter instanceof SoftwareCounter own) || !own.domain().equals(domain)) {
       throw foreign("counter=" + counter);
     }
-    state.counters.bind(own, flags);
+    state.bind(own, flags);
   }
 
   @Override
   public synchronized void bind(AddressVector vector, long flags) {
     requireUnenabled();
     Arguments.bindFlags("fi_ep_bind", flags, 0);
-    if (!(vector instanceof SoftwareAddressVector own) || own.domain() != state.domain) {
+    if (!(vector instanceof SoftwareAddressVector own) || !own.domain().equals(domain)) {
       throw foreign("vector=" + vector);
     }
     state.bind(own);
@@ -89,44 +99,27 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   public synchronized void bind(SharedReceiveContext context, long flags) {
     requireUnenabled();
     Arguments.bindFlags("fi_ep_bind", flags, 0);
-    requireFree("receive", state.info.endpoint().receiveContextCount(), state.sharedReceives);
     if (!(context instanceof SoftwareSharedReceiveContext own)) {
       throw foreign("context=" + context);
     }
-    own.join(state);
-    state.sharedReceives = own;
+    state.bind(own);
   }
 
   @Override
   public synchronized void bind(SharedTransmitContext context, long flags) {
     requireUnenabled();
     Arguments.bindFlags("fi_ep_bind", flags, 0);
-    requireFree("transmit", state.info.endpoint().transmitContextCount(), state.sharedTransmits);
     if (!(context instanceof SoftwareSharedTransmitContext own)) {
       throw foreign("context=" + context);
     }
-    own.join(state);
-    state.sharedTransmits = own;
-  }
-
-  private static void requireFree(String kind, long count, Object bound) {
-    if (count != EndpointAttributes.SHARED_CONTEXT) {
-      throw AttributeChecks.invalid(
-          "fi_ep_bind",
-          "the endpoint's " + kind + "ContextCount=" + count,
-          "Open it with SHARED_CONTEXT");
-    }
-    if (bound != null) {
-      throw AttributeChecks.invalid(
-          "fi_ep_bind", "a shared " + kind + " context is bound already", "Bind one");
-    }
+    state.bind(own);
   }
 
   @Override
   public synchronized void bind(EventQueue queue, long flags) {
     requireUnenabled();
     Arguments.bindFlags("fi_ep_bind", flags, 0);
-    report(AttributeChecks.eventQueue("fi_ep_bind", queue, state.domain.owner(), state.eventQueue));
+    report(SoftwareEventQueue.toBind("fi_ep_bind", queue, domain.fabric(), state.eventQueue));
   }
 
   private void report(SoftwareEventQueue queue) {
@@ -147,7 +140,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   public synchronized void enable() {
     requireOpen();
     if (state.machine == null) {
-      SoftwareEventQueue ofDomain = state.domain.eventQueue();
+      SoftwareEventQueue ofDomain = domain.eventQueue();
       if (state.eventQueue == null && ofDomain != null) {
         report(ofDomain);
       }
@@ -158,7 +151,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   @Override
   public void connect(byte[] address, MemorySegment data) {
     Connection own = connection("fi_connect");
-    String text = ConnectionData.requireAddress("fi_connect", state.domain.owner(), address);
+    String text = ConnectionData.requireAddress("fi_connect", domain.wire(), address);
     byte[] bytes = ConnectionData.bytes(data);
     enable();
     own.connect(text, bytes);
@@ -168,7 +161,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   public void accept(MemorySegment data) {
     Connection own = connection("fi_accept");
     if (!(state.info.handle() instanceof SoftwareConnectionRequest request)
-        || !request.isOf(state.domain.owner())) {
+        || !request.isOf(domain.fabric())) {
       throw AttributeChecks.invalid(
           "fi_accept", "info.handle=" + state.info.handle(), "Open it with the info of a request");
     }
@@ -192,8 +185,8 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   @Override
   public synchronized void name(byte[] address) {
     requireUnenabled();
-    ConnectionData.requireAddress("fi_setname", state.domain.owner(), address);
-    state.sourceAddress = address.clone();
+    ConnectionData.requireAddress("fi_setname", domain.wire(), address);
+    state.sourceAddress(address.clone());
   }
 
   private Connection connection(String call) {

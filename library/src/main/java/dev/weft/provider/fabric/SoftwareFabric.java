@@ -17,6 +17,7 @@ import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import dev.weft.provider.fabric.connection.SoftwarePassiveEndpoint;
+import dev.weft.provider.fabric.object.SoftwareObject;
 import dev.weft.provider.fabric.wait.SoftwareSelector;
 import dev.weft.provider.fabric.wait.SoftwareWaitSet;
 import dev.weft.provider.fabric.wait.SoftwareWaitable;
@@ -68,7 +69,7 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
 
   @Override
   public PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context) {
-    return new SoftwarePassiveEndpoint(this, opened("fi_passive_ep", info), context);
+    return new SoftwarePassiveEndpoint(this, wire, opened("fi_passive_ep", info), context);
   }
 
   @Override

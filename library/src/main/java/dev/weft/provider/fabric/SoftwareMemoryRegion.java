@@ -9,6 +9,9 @@ import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.memory.RegisteredMemory;
 import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.object.SoftwareObject;
+import dev.weft.provider.fabric.queue.SoftwareCounter;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
@@ -62,7 +65,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   public void bind(Counter counter, long flags) {
     requireOpen();
     Arguments.bindFlags("fi_mr_bind", flags, BindFlags.REMOTE_WRITE);
-    SoftwareCounter own = domain.own(counter);
+    SoftwareCounter own = SoftwareCounter.of(domain, counter);
     if (own == null || writes != null || flags == 0) {
       throw AttributeChecks.invalid(
           "fi_mr_bind",

@@ -12,8 +12,12 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.ReceiveAttributes;
 import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.connection.ConnectionData;
+import dev.weft.provider.fabric.endpoint.EndpointState;
+import dev.weft.provider.fabric.endpoint.SoftwareAddressVector;
+import dev.weft.provider.fabric.object.SoftwareObject;
 import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
@@ -37,7 +41,7 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
     }
     requireCount("transmitContextCount", info.endpoint().transmitContextCount());
     requireCount("receiveContextCount", info.endpoint().receiveContextCount());
-    ConnectionData.requireSource("fi_scalable_ep", domain.owner(), info);
+    ConnectionData.requireSource("fi_scalable_ep", domain.wire(), info);
     this.domain = domain;
     this.info = info;
     dependOn(domain);
@@ -170,7 +174,7 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
   }
 
   private static long size(long asked, long whole) {
-    ContextSharing.requireSize("fi_tx_context, fi_rx_context", asked);
+    AttributeChecks.contextSize("fi_tx_context, fi_rx_context", asked);
     return asked == 0 ? whole : asked;
   }
 
@@ -180,7 +184,7 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
       throw AttributeChecks.invalid(call, "index=" + index, "Allowed: 0.." + (count - 1));
     }
     take(call, taken(state.objectClass()), index);
-    return new SoftwareEndpoint(state, context);
+    return new SoftwareEndpoint(domain, state, context);
   }
 
   private synchronized void take(String call, BitSet taken, int index) {

@@ -4,19 +4,19 @@
  *
  * <pre>
  *   LoopbackFabricProvider, ShmFabricProvider --InfoQuery--> FabricInfo
- *     SoftwareFabric              the wire, wait sets (wait)
- *       connection                event queues, passive endpoints, connections
+ *     SoftwareFabric              the wire
+ *       wait                      wait sets, selectors
+ *       connection                event queues, passive endpoints
  *       SoftwareDomain            memory table, progress (wait), deferred work (trigger)
- *         BindTarget
- *           SoftwareCompletionQueue   completion.CompletionRing
- *           SoftwareCounter           completion.CompletionCounter
- *         SoftwareAddressVector
- *         SoftwareSharedReceiveContext    SharedReceives of the endpoints that are bound to it
- *         SoftwareSharedTransmitContext
+ *         queue                   completion queues, counters
+ *         SoftwareMemoryRegion
  *         SoftwareEndpoint        post: MessageOps, TaggedOps, RmaOps, AtomicOps
  *           EndpointAlias
- *           EndpointState         shared by an endpoint and its aliases: bindings, links, machine
+ *           endpoint              EndpointState: bindings, links, machine; SoftwareAddressVector
  *             ContextState          one direction of a SoftwareScalableEndpoint
  * </pre>
+ *
+ * <p>Imports run one way: this package, then {@code post}, {@code endpoint}, {@code queue} and
+ * {@code connection}, {@code wait}, {@code trigger}, {@code check} and {@code object}.
  */
 package dev.weft.provider.fabric;

@@ -12,7 +12,7 @@ import dev.weft.ffm.layout.Struct;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.SignalActions;
-import dev.weft.provider.fabric.wait.Parent;
+import dev.weft.provider.fabric.object.Parent;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

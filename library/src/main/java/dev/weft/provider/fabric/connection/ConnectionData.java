@@ -3,8 +3,8 @@ package dev.weft.provider.fabric.connection;
 import dev.weft.argument.Require;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.info.FabricInfo;
-import dev.weft.provider.fabric.AttributeChecks;
-import dev.weft.provider.fabric.SoftwareFabric;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.wire.Wire;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -27,20 +27,19 @@ public final class ConnectionData {
    *
    * @throws FabricException EINVAL if it is not well formed
    */
-  public static String requireAddress(String call, SoftwareFabric fabric, byte[] address) {
+  public static String requireAddress(String call, Wire wire, byte[] address) {
     String text = text(Require.notNull("address", address));
-    if (!fabric.wire().isAddress(text)) {
-      throw AttributeChecks.invalid(
-          call, "address=" + text, "Allowed: " + fabric.wire().addressForm());
+    if (!wire.isAddress(text)) {
+      throw AttributeChecks.invalid(call, "address=" + text, "Allowed: " + wire.addressForm());
     }
     return text;
   }
 
   /** {@link #requireAddress} of the source address, if there is one. */
-  public static void requireSource(String call, SoftwareFabric fabric, FabricInfo info) {
+  public static void requireSource(String call, Wire wire, FabricInfo info) {
     byte[] source = info.sourceAddress();
     if (source != null) {
-      requireAddress(call, fabric, source);
+      requireAddress(call, wire, source);
     }
   }
 }

@@ -39,12 +39,12 @@ public record Event(
   }
 
   /** An event of a connection. */
-  static Event connection(int type, FabricObject object, FabricInfo info, byte[] bytes) {
+  public static Event connection(int type, FabricObject object, FabricInfo info, byte[] bytes) {
     return new Event(type, object, object.context(), 0, info, bytes, 0);
   }
 
   /** The failure of a connection request. */
-  static Event unconnected(FabricObject object, int error, byte[] bytes) {
+  public static Event unconnected(FabricObject object, int error, byte[] bytes) {
     return new Event(0, object, object.context(), 0, null, bytes, error);
   }
 

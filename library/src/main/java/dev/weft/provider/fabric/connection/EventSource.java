@@ -1,7 +1,7 @@
 package dev.weft.provider.fabric.connection;
 
 /** A source of events that reads of an event queue progress. Any thread may call it. */
-interface EventSource {
+public interface EventSource {
 
   /** Reads the frames of peers and reports events. */
   void progress();

@@ -1,10 +1,10 @@
 package dev.weft.provider.fabric.connection;
 
+import dev.weft.fabric.Fabric;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.connection.ConnectionListener.Call;
-import dev.weft.provider.fabric.SoftwareFabric;
-import dev.weft.provider.fabric.SoftwareObject;
+import dev.weft.provider.fabric.object.SoftwareObject;
 
 /**
  * {@code fi_info.handle} of a connection request. It is answered once, by accept, reject or close.
@@ -27,17 +27,17 @@ public final class SoftwareConnectionRequest extends SoftwareObject {
     return askedEndpoint.equals(endpoint);
   }
 
-  public boolean isOf(SoftwareFabric fabric) {
+  public boolean isOf(Fabric fabric) {
     return askedEndpoint.fabric().equals(fabric);
   }
 
   /** The address for messages to the requester. */
-  String address() {
+  public String address() {
     return call.address();
   }
 
   /** Accepts it; false if it is answered already, or the requester is gone. */
-  boolean accept(String messagesTo, byte[] data) {
+  public boolean accept(String messagesTo, byte[] data) {
     return answer() && listener.accept(call, messagesTo, askedEndpoint.info().capabilities(), data);
   }
 

@@ -3,6 +3,7 @@ package dev.weft.provider.fabric.connection;
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
+import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EventQueueAttributes;
 import dev.weft.fabric.attributes.ObjectClass;
@@ -10,11 +11,10 @@ import dev.weft.fabric.completion.ErrorEvent;
 import dev.weft.fabric.completion.EventEntry;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
-import dev.weft.provider.fabric.AttributeChecks;
-import dev.weft.provider.fabric.SoftwareFabric;
-import dev.weft.provider.fabric.SoftwareObject;
 import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.ErrorText;
+import dev.weft.provider.fabric.object.SoftwareObject;
 import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.provider.fabric.wait.Selectable;
 import dev.weft.provider.fabric.wait.SoftwareWatch;
@@ -37,7 +37,7 @@ import java.util.function.ToIntFunction;
 public final class SoftwareEventQueue extends SoftwareObject implements EventQueue, Selectable {
   private static final int DEFAULT_SIZE = 256;
 
-  private final SoftwareFabric fabric;
+  private final SoftwareObject fabric;
   private final QueueWait waiting;
   private final Arrival arrival = new Arrival();
   private final boolean writable;
@@ -48,7 +48,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
   private volatile int queued;
 
   public SoftwareEventQueue(
-      SoftwareFabric fabric, EventQueueAttributes attributes, Object context) {
+      SoftwareObject fabric, EventQueueAttributes attributes, Object context) {
     super(ObjectClass.EQ, context);
     AttributeChecks.eventQueue(attributes);
     this.fabric = fabric;
@@ -59,8 +59,17 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
     dependOn(fabric);
   }
 
-  public SoftwareFabric fabric() {
-    return fabric;
+  /** An event queue of this fabric that is bound where none is bound yet. */
+  public static SoftwareEventQueue toBind(
+      String call, EventQueue queue, FabricObject fabric, SoftwareEventQueue boundOrNull) {
+    if (!(queue instanceof SoftwareEventQueue own) || !own.fabric.equals(fabric)) {
+      throw AttributeChecks.invalid(
+          call, "queue=" + queue, "Bind an open event queue of the same fabric");
+    }
+    if (boundOrNull != null) {
+      throw AttributeChecks.invalid(call, "an event queue is bound already", "Bind one");
+    }
+    return own;
   }
 
   @Override

@@ -15,10 +15,10 @@ import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.connection.ConnectionListener.Call;
-import dev.weft.provider.fabric.AttributeChecks;
-import dev.weft.provider.fabric.SoftwareFabric;
-import dev.weft.provider.fabric.SoftwareObject;
 import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.object.SoftwareObject;
+import dev.weft.wire.Wire;
 import dev.weft.wire.WireException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -31,14 +31,17 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
     implements PassiveEndpoint, EventSource {
   private static final int DEFAULT_BACKLOG = 1024;
 
-  private final SoftwareFabric fabric;
+  private final SoftwareObject fabric;
+  private final Wire wire;
   private final FabricInfo info;
   private SoftwareEventQueue queue;
   private ConnectionListener listener;
   private byte[] address;
   private int backlog = DEFAULT_BACKLOG;
 
-  public SoftwarePassiveEndpoint(SoftwareFabric fabric, FabricInfo info, Object context) {
+  /** Opens a passive endpoint of a fabric with this wire. */
+  public SoftwarePassiveEndpoint(
+      SoftwareObject fabric, Wire wire, FabricInfo info, Object context) {
     super(ObjectClass.PEP, context);
     if (info.endpoint().type() != EndpointType.MSG) {
       throw new FabricException(
@@ -47,14 +50,15 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
           "info.endpoint.type=" + info.endpoint().type(),
           "Query for endpoints of type MSG");
     }
-    ConnectionData.requireSource("fi_passive_ep", fabric, info);
+    ConnectionData.requireSource("fi_passive_ep", wire, info);
     this.fabric = fabric;
+    this.wire = wire;
     this.info = info;
     this.address = info.sourceAddress();
     dependOn(fabric);
   }
 
-  SoftwareFabric fabric() {
+  SoftwareObject fabric() {
     return fabric;
   }
 
@@ -67,7 +71,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
   public synchronized void bind(EventQueue eventQueue, long flags) {
     requireNotListening("fi_pep_bind");
     Arguments.bindFlags("fi_pep_bind", flags, 0);
-    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_pep_bind", eventQueue, fabric, queue);
+    SoftwareEventQueue own = SoftwareEventQueue.toBind("fi_pep_bind", eventQueue, fabric, queue);
     own.bound(this);
     queue = own;
   }
@@ -94,7 +98,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
 
   private String listen(ConnectionListener started, String wanted) {
     try {
-      return started.listen(fabric.wire(), wanted);
+      return started.listen(wire, wanted);
     } catch (WireException e) {
       throw AttributeChecks.onWire("fi_listen", e);
     }
@@ -148,7 +152,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
   @Override
   public synchronized void name(byte[] newAddress) {
     requireNotListening("fi_setname");
-    ConnectionData.requireAddress("fi_setname", fabric, newAddress);
+    ConnectionData.requireAddress("fi_setname", wire, newAddress);
     address = newAddress.clone();
   }
 

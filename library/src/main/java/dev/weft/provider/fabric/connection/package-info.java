@@ -4,8 +4,7 @@
  * <pre>
  *   SoftwareEventQueue            reads drive each EventSource that is bound:
  *     SoftwarePassiveEndpoint       ConnectionListener, SoftwareConnectionRequest
- *     Connection                    ConnectionRequester, of an endpoint of type FI_EP_MSG
- *   ConnectedState                one peer, ConnectedMachine
+ *     endpoint.Connection           ConnectionRequester, of an endpoint of type FI_EP_MSG
  * </pre>
  */
 package dev.weft.provider.fabric.connection;

@@ -13,12 +13,13 @@ import dev.weft.fabric.message.DataType;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.message.AtomicWork;
-import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.AtomicArguments;
 import dev.weft.provider.fabric.check.AtomicLimits;
 import dev.weft.provider.fabric.check.EndpointArguments;
 import dev.weft.provider.fabric.check.PostFlags;
+import dev.weft.provider.fabric.endpoint.DelayedPost;
+import dev.weft.provider.fabric.endpoint.EndpointState;
 import java.lang.foreign.MemorySegment;
 
 /** Implements {@code fi_atomic(3)}: check, enter the machine, fill in the work, change, exit. */

@@ -11,9 +11,10 @@ import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.message.SendWork;
-import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.check.EndpointArguments;
 import dev.weft.provider.fabric.check.PostFlags;
+import dev.weft.provider.fabric.endpoint.DelayedPost;
+import dev.weft.provider.fabric.endpoint.EndpointState;
 import dev.weft.wire.Link;
 import java.lang.foreign.MemorySegment;
 

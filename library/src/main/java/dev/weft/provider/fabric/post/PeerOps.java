@@ -5,7 +5,8 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.nic.matching.PostedReceive;
-import dev.weft.provider.fabric.EndpointState;
+import dev.weft.provider.fabric.endpoint.DelayedPost;
+import dev.weft.provider.fabric.endpoint.EndpointState;
 
 /** Implements {@link Endpoint#watchPeer}. */
 public abstract class PeerOps extends AtomicOps implements Endpoint {

@@ -9,11 +9,12 @@ import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.fabric.message.RmaMessage;
 import dev.weft.nic.message.RmaWork;
-import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointArguments;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.PostFlags;
+import dev.weft.provider.fabric.endpoint.DelayedPost;
+import dev.weft.provider.fabric.endpoint.EndpointState;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -9,8 +9,9 @@ import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.TaggedMessage;
 import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.message.SendWork;
-import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.check.PostFlags;
+import dev.weft.provider.fabric.endpoint.DelayedPost;
+import dev.weft.provider.fabric.endpoint.EndpointState;
 import java.lang.foreign.MemorySegment;
 
 /** Implements {@code fi_tagged(3)}. */

@@ -5,8 +5,7 @@
  * <pre>
  *   MessageOps &lt;- TaggedOps &lt;- RmaOps &lt;- AtomicOps      one level for each group of calls
  *        PostChecks      open, enabled, capabilities, flags
- *        Fences          posts that wait for earlier operations (FI_FENCE)
- *        DelayedPost     an operation that is accepted and posted later
+ *        DeferredRequest an operation that waits for a counter (FI_QUEUE_WORK)
  * </pre>
  */
 package dev.weft.provider.fabric.post;

@@ -1,6 +1,5 @@
 package dev.weft.provider.fabric.trigger;
 
-import dev.weft.provider.fabric.SoftwareCounter;
 import java.util.Collection;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
@@ -13,15 +12,15 @@ import java.util.stream.Stream;
  * <p>The caller holds the lock of the list.
  */
 final class CounterActions {
-  private final SoftwareCounter counter;
+  private final ThresholdCounter counter;
   private final PriorityQueue<ThresholdAction> bySuccesses = new PriorityQueue<>();
   private final PriorityQueue<ThresholdAction> byAllEvents = new PriorityQueue<>();
 
-  CounterActions(SoftwareCounter counter) {
+  CounterActions(ThresholdCounter counter) {
     this.counter = counter;
   }
 
-  boolean isFor(SoftwareCounter other) {
+  boolean isFor(ThresholdCounter other) {
     return counter.equals(other);
   }
 

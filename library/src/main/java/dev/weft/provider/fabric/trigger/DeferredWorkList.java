@@ -4,8 +4,6 @@ import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.message.DeferredWork;
-import dev.weft.provider.fabric.EndpointState;
-import dev.weft.provider.fabric.SoftwareCounter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -87,7 +85,7 @@ public final class DeferredWorkList {
     }
   }
 
-  private CounterActions actionsOf(SoftwareCounter counter) {
+  private CounterActions actionsOf(ThresholdCounter counter) {
     for (CounterActions known : counters) {
       if (known.isFor(counter)) {
         return known;
@@ -161,13 +159,13 @@ public final class DeferredWorkList {
   }
 
   /** Removes the actions of an endpoint. */
-  public void drop(EndpointState endpoint) {
+  public void drop(Object endpoint) {
     removeIf(one -> one.isOf(endpoint));
   }
 
   /** {@code FI_CANCEL_WORK}. */
   public void cancel(DeferredWork work) {
-    if (!removeIf(one -> one instanceof DeferredRequest request && request.isFor(work))) {
+    if (!removeIf(one -> one.isFor(work))) {
       throw new FabricException(
           Errno.ENOENT, "fi_control(FI_CANCEL_WORK)", work + " is not queued", "It may have run");
     }
@@ -177,7 +175,7 @@ public final class DeferredWorkList {
   public void flush(Counter triggeringCounter) {
     removeIf(
         one ->
-            one instanceof DeferredRequest
+            one.isDeferredWork()
                 && (triggeringCounter == null || one.counter().equals(triggeringCounter)));
   }
 
@@ -186,7 +184,7 @@ public final class DeferredWorkList {
    *
    * @return 0, {@code -EAGAIN} if its failure finds no room, or 1 if there is none
    */
-  public int cancel(EndpointState endpoint, long context) {
+  public int cancel(Object endpoint, long context) {
     lock.lock();
     try {
       return counters.stream()

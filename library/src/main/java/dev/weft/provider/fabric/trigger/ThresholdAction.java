@@ -1,14 +1,13 @@
 package dev.weft.provider.fabric.trigger;
 
-import dev.weft.provider.fabric.EndpointState;
-import dev.weft.provider.fabric.SoftwareCounter;
+import dev.weft.fabric.message.DeferredWork;
 
 /**
  * An action of a domain that starts once a counter has reached a threshold. Those of a counter
  * start in their natural order.
  */
-abstract class ThresholdAction implements Comparable<ThresholdAction> {
-  private final SoftwareCounter counter;
+public abstract class ThresholdAction implements Comparable<ThresholdAction> {
+  private final ThresholdCounter counter;
   private final long threshold;
   private final boolean countsErrors;
   private long number;
@@ -16,13 +15,13 @@ abstract class ThresholdAction implements Comparable<ThresholdAction> {
   /**
    * @param countsErrors whether errors count as successes do
    */
-  ThresholdAction(SoftwareCounter counter, long threshold, boolean countsErrors) {
+  protected ThresholdAction(ThresholdCounter counter, long threshold, boolean countsErrors) {
     this.counter = counter;
     this.threshold = threshold;
     this.countsErrors = countsErrors;
   }
 
-  final SoftwareCounter counter() {
+  final ThresholdCounter counter() {
     return counter;
   }
 
@@ -51,31 +50,41 @@ abstract class ThresholdAction implements Comparable<ThresholdAction> {
   }
 
   /** Starts it; true if it has started or failed permanently, false if it must be retried. */
-  abstract boolean start();
+  protected abstract boolean start();
 
   /** Asks for a wake-up of the endpoint's waiters when {@link #start} may find room. */
-  void wantRoom() {}
+  protected void wantRoom() {}
 
   /** Whether it is an operation of this endpoint. */
-  abstract boolean isOf(EndpointState endpoint);
+  protected abstract boolean isOf(Object endpoint);
+
+  /** Whether it is {@code FI_QUEUE_WORK}, and not a triggered operation. */
+  protected boolean isDeferredWork() {
+    return false;
+  }
+
+  /** Whether it is this deferred work. */
+  protected boolean isFor(DeferredWork work) {
+    return false;
+  }
 
   /** Whether {@code fi_cancel} with this context cancels it. */
-  boolean hasContext(long context) {
+  protected boolean hasContext(long context) {
     return false;
   }
 
   /** Fails it with this error; false if its failure finds no room. */
-  boolean fail(int error) {
+  protected boolean fail(int error) {
     return false;
   }
 
   /** Keeps the objects that it needs open while it waits. */
-  void retain() {
+  protected void retain() {
     counter.addDependent();
   }
 
   /** Reverses {@link #retain}. */
-  void release() {
+  protected void release() {
     counter.removeDependent();
   }
 }

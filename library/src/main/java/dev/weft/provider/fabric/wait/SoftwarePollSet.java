@@ -8,8 +8,9 @@ import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
-import dev.weft.provider.fabric.AttributeChecks;
-import dev.weft.provider.fabric.SoftwareObject;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.object.Parent;
+import dev.weft.provider.fabric.object.SoftwareObject;
 import java.util.ArrayList;
 import java.util.List;
 

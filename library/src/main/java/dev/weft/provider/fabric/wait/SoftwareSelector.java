@@ -6,6 +6,7 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.SelectorKey;
 import dev.weft.fabric.poll.Waitable;
+import dev.weft.provider.fabric.object.Parent;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;

@@ -2,7 +2,6 @@ package dev.weft.provider.fabric.wait;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.Waitable;
@@ -14,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The watch of a queue or counter of a software fabric: its notifier forwards to the listener. */
 public final class SoftwareWatch implements EventWatch, Membership {
   private final Selectable object;
-  private final PollSetMember poll;
+  private final EventReport reportOrNull;
   private final EventListener listener;
   private final Notifier notifier;
 
@@ -26,7 +25,7 @@ public final class SoftwareWatch implements EventWatch, Membership {
   @SuppressWarnings("this-escape") // the last statement
   public SoftwareWatch(Selectable object, EventListener listener) {
     this.object = object;
-    this.poll = PollSetMember.of((FabricObject) object);
+    this.reportOrNull = object instanceof PollSetObject own ? own.newReport() : null;
     this.listener = listener;
     this.notifier = listener == null ? null : notifier(object, listener);
     if (notifier != null) {
@@ -59,7 +58,7 @@ public final class SoftwareWatch implements EventWatch, Membership {
   @Override
   public boolean takeEvent() {
     object.progress();
-    return poll == null ? object.event().holds() : poll.takeEvent();
+    return reportOrNull == null ? object.event().holds() : reportOrNull.take();
   }
 
   @Override

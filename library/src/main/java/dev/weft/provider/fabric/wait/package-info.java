@@ -2,7 +2,7 @@
  * Waiting for queues and counters, and progress by other threads than the reader.
  *
  * <pre>
- *   SoftwareCompletionQueue, SoftwareCounter, SoftwareEventQueue
+ *   SoftwareCompletionQueue, SoftwareCounter (queue), SoftwareEventQueue (connection)
  *        QueueWait             sread and counter waits: spins (AdaptiveSpin), then sleeps
  *        Selectable            can be a member of
  *          SoftwareWaitSet       fi_wait

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.attributes.ObjectClass;
-import dev.weft.provider.fabric.SoftwareObject;
+import dev.weft.provider.fabric.object.SoftwareObject;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 

@@ -8,7 +8,7 @@ import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.provider.fabric.Node;
-import dev.weft.provider.fabric.SoftwareCounter;
+import dev.weft.provider.fabric.queue.SoftwareCounter;
 import org.junit.jupiter.api.Test;
 
 /** The array of contexts that a poll set fills. */

@@ -17,8 +17,6 @@ import dev.weft.fabric.message.TriggeredContext;
 import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.provider.fabric.Node;
-import dev.weft.provider.fabric.SoftwareCompletionQueue;
-import dev.weft.provider.fabric.SoftwareCounter;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,6 @@ import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.provider.fabric.Node;
-import dev.weft.provider.fabric.SoftwareCompletionQueue;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.CounterAttributes;
-import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.Node;
-import dev.weft.provider.fabric.SoftwareCounter;
+import dev.weft.provider.fabric.queue.SoftwareCounter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -68,7 +67,7 @@ class ActionOrderTest {
     }
 
     @Override
-    boolean start() {
+    protected boolean start() {
       if (room) {
         assertEquals(this, expected(), "the first due action of the counter");
         waiting.remove(this);
@@ -88,17 +87,17 @@ class ActionOrderTest {
     }
 
     @Override
-    boolean isOf(EndpointState endpoint) {
+    protected boolean isOf(Object endpoint) {
       return true;
     }
 
     @Override
-    boolean hasContext(long other) {
+    protected boolean hasContext(long other) {
       return context == other;
     }
 
     @Override
-    boolean fail(int error) {
+    protected boolean fail(int error) {
       assertEquals(Errno.ECANCELED, error);
       return room && waiting.remove(this);
     }

@@ -4,9 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.attributes.CounterAttributes;
-import dev.weft.provider.fabric.EndpointState;
 import dev.weft.provider.fabric.Node;
-import dev.weft.provider.fabric.SoftwareCounter;
+import dev.weft.provider.fabric.queue.SoftwareCounter;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,13 +29,13 @@ class DeferredWorkListTest {
     }
 
     @Override
-    boolean start() {
+    protected boolean start() {
       started = true;
       return true;
     }
 
     @Override
-    boolean isOf(EndpointState endpoint) {
+    protected boolean isOf(Object endpoint) {
       counter.add(1);
       Thread other = Thread.ofPlatform().start(queue::start);
       try {

@@ -7,6 +7,7 @@ import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.Waitable;
+import dev.weft.provider.fabric.object.Parent;
 import dev.weft.wait.Readiness;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

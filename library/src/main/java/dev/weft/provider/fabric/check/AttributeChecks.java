@@ -1,9 +1,8 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.check;
 
 import dev.weft.argument.FlagNames;
 import dev.weft.completion.work.WorkCompletionOwner;
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.AtomicAttributes;
 import dev.weft.fabric.attributes.BindFlags;
@@ -13,10 +12,6 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.OperationFlags;
-import dev.weft.provider.fabric.check.Arguments;
-import dev.weft.provider.fabric.check.EndpointLimits;
-import dev.weft.provider.fabric.connection.ConnectionData;
-import dev.weft.provider.fabric.connection.SoftwareEventQueue;
 import dev.weft.wire.WireException;
 import java.util.function.LongFunction;
 
@@ -45,7 +40,7 @@ public final class AttributeChecks {
     flags(call, flags, 0, NO_NAMES::describe);
   }
 
-  static void flags(String call, long flags, long allowed, LongFunction<String> describe) {
+  public static void flags(String call, long flags, long allowed, LongFunction<String> describe) {
     Arguments.flags(Errno.EINVAL, call, "flags", flags, allowed, describe);
   }
 
@@ -72,7 +67,7 @@ public final class AttributeChecks {
   }
 
   /** The bit of {@code FI_REG_MR} has another name where queues are bound to endpoints. */
-  static void domainBind(long flags) {
+  public static void domainBind(long flags) {
     Arguments.flags(
         Errno.EBADFLAGS,
         "fi_domain_bind",
@@ -82,7 +77,7 @@ public final class AttributeChecks {
         DOMAIN_BIND_FLAGS::describe);
   }
 
-  static void queryAtomic(long flags) {
+  public static void queryAtomic(long flags) {
     if (flags != 0
         && flags != AtomicAttributes.FETCH_ATOMIC
         && flags != AtomicAttributes.COMPARE_ATOMIC) {
@@ -95,7 +90,7 @@ public final class AttributeChecks {
   }
 
   /** The fabric of an info, which has a name unless the info is one of hints. */
-  static FabricAttributes fabric(FabricInfo info) {
+  public static FabricAttributes fabric(FabricInfo info) {
     FabricAttributes fabric = info.fabric();
     if (fabric.name() == null) {
       throw invalid(
@@ -106,9 +101,8 @@ public final class AttributeChecks {
     return fabric;
   }
 
-  /** Checks the address of an endpoint, and flags that need a capability. */
-  public static void endpoint(SoftwareFabric fabric, FabricInfo info) {
-    ConnectionData.requireSource("fi_endpoint", fabric, info);
+  /** Requires the capability that the flags of an endpoint's receives need. */
+  public static void multiReceive(FabricInfo info) {
     boolean many = (info.receive().operationFlags() & OperationFlags.MULTI_RECV) != 0;
     if (many && (info.capabilities() & Capabilities.MULTI_RECV) == 0) {
       throw invalid(
@@ -131,16 +125,11 @@ public final class AttributeChecks {
     }
   }
 
-  /** Requires an event queue of this fabric, and that none is bound yet. */
-  public static SoftwareEventQueue eventQueue(
-      String call, EventQueue queue, SoftwareFabric fabric, SoftwareEventQueue boundOrNull) {
-    if (!(queue instanceof SoftwareEventQueue own) || !own.fabric().equals(fabric)) {
-      throw invalid(call, "queue=" + queue, "Bind an open event queue of the same fabric");
+  /** Checks the size of a context that endpoints share, or of one of a scalable endpoint. */
+  public static void contextSize(String call, long size) {
+    if (size > EndpointLimits.MAX_OPERATIONS) {
+      throw invalid(call, "size=" + size, "Allowed: 0.." + EndpointLimits.MAX_OPERATIONS);
     }
-    if (boundOrNull != null) {
-      throw invalid(call, "an event queue is bound already", "Bind one");
-    }
-    return own;
   }
 
   /** The exception for a wire that cannot open a port. */

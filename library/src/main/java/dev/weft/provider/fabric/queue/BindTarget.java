@@ -1,26 +1,27 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.queue;
 
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.nic.endpoint.EndpointMachine;
+import dev.weft.provider.fabric.object.SoftwareObject;
 import dev.weft.provider.fabric.trigger.DeferredWorkList;
+import dev.weft.provider.fabric.wait.PollSetObject;
 import dev.weft.provider.fabric.wait.ProgressList;
 import dev.weft.provider.fabric.wait.QueueWait;
-import dev.weft.provider.fabric.wait.Selectable;
 import dev.weft.provider.fabric.wait.SoftwareWatch;
 
 /**
  * The base class of queues and counters that endpoints are bound to. It holds the bound endpoints,
  * whose progress its reads drive, and the wait object that threads sleep on.
  */
-public abstract class BindTarget extends SoftwareObject implements Selectable {
+public abstract class BindTarget extends SoftwareObject implements PollSetObject {
   final QueueWait waiting;
   final ProgressList machines;
-  private final SoftwareDomain domain;
+  private final DomainServices domain;
 
-  BindTarget(ObjectClass objectClass, SoftwareDomain domain, QueueWait waiting, Object context) {
+  BindTarget(ObjectClass objectClass, DomainServices domain, QueueWait waiting, Object context) {
     super(objectClass, context);
     this.domain = domain;
     this.machines = new ProgressList(domain.work());
@@ -34,7 +35,7 @@ public abstract class BindTarget extends SoftwareObject implements Selectable {
     domain.removeDependent();
   }
 
-  final SoftwareDomain domain() {
+  public final DomainServices domain() {
     return domain;
   }
 
@@ -90,20 +91,25 @@ public abstract class BindTarget extends SoftwareObject implements Selectable {
     return new SoftwareWatch(this, listener);
   }
 
+  /** A fenced operation found no room: it is tried again once entries were read. */
+  public final void wantRoom() {
+    machines.wantRoom();
+  }
+
   /** An endpoint was bound to this. */
-  final void bound() {
+  public final void bound() {
     addDependent();
     waiting.memberAdded();
   }
 
   /** A bound endpoint was enabled: reads progress it from now on. */
-  final void enabled(EndpointMachine machine) {
+  public final void enabled(EndpointMachine machine) {
     machines.add(machine);
     waiting.wake(); // frames may have arrived that sleeping threads could not see
   }
 
   /** A bound endpoint was closed; {@code machine} is null if it was never enabled. */
-  final void unbound(EndpointMachine machine) {
+  public final void unbound(EndpointMachine machine) {
     machines.remove(machine);
     waiting.memberRemoved();
     removeDependent();

@@ -1,13 +1,16 @@
-package dev.weft.provider.fabric.connection;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.nic.connection.ConnectionRequester;
 import dev.weft.nic.connection.ConnectionRequester.Answer;
 import dev.weft.nic.endpoint.EndpointMachine;
-import dev.weft.provider.fabric.AttributeChecks;
-import dev.weft.provider.fabric.SoftwareEndpoint;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.connection.Event;
+import dev.weft.provider.fabric.connection.EventSource;
+import dev.weft.provider.fabric.connection.SoftwareConnectionRequest;
 import dev.weft.wait.Deadline;
 import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
@@ -39,7 +42,7 @@ public final class Connection implements EventSource {
     ENDED
   }
 
-  private final SoftwareEndpoint endpoint;
+  private final FabricObject endpoint;
   private final ConnectedState state;
   private ConnectionRequester requester;
 
@@ -49,7 +52,7 @@ public final class Connection implements EventSource {
   private Future<?> timer;
   private Phase phase = Phase.NEW;
 
-  public Connection(SoftwareEndpoint endpoint, ConnectedState state) {
+  public Connection(FabricObject endpoint, ConnectedState state) {
     this.endpoint = endpoint;
     this.state = state;
   }

@@ -1,7 +1,9 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.fabric.info.Capabilities;
-import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.object.SoftwareObject;
+import dev.weft.provider.fabric.queue.DomainServices;
 
 /** Counts the endpoints that share a context, and checks that their attributes match. */
 final class ContextSharing {
@@ -30,7 +32,7 @@ final class ContextSharing {
     context.removeDependent();
   }
 
-  static void requireBelongs(SoftwareDomain domain, EndpointState endpoint) {
+  static void requireBelongs(DomainServices domain, EndpointState endpoint) {
     if (!domain.equals(endpoint.domain)) {
       throw AttributeChecks.invalid(
           "fi_ep_bind", "the context is of another domain", "Open both in one domain");
@@ -53,13 +55,6 @@ final class ContextSharing {
           "fi_ep_bind",
           "the endpoint's " + attribute + "=" + endpoint,
           "Allowed: 0.." + context + ", the context's");
-    }
-  }
-
-  static void requireSize(String call, long size) {
-    if (size > EndpointLimits.MAX_OPERATIONS) {
-      throw AttributeChecks.invalid(
-          call, "size=" + size, "Allowed: 0.." + EndpointLimits.MAX_OPERATIONS);
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.queue;
 
 import dev.weft.completion.CompletionReader;
 import dev.weft.completion.CompletionRing;
@@ -8,6 +8,7 @@ import dev.weft.completion.Sharing;
 import dev.weft.completion.work.PeerQueue;
 import dev.weft.completion.work.WorkCompletionOwner;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.recording.OpenQueue;
 
 /**

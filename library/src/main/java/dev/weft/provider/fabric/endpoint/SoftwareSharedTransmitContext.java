@@ -1,10 +1,13 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.TransmitAttributes;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.object.SoftwareObject;
+import dev.weft.provider.fabric.queue.DomainServices;
 
 /**
  * {@code struct fid_stx}: attributes that the endpoints bound to it must match. The software NIC
@@ -12,16 +15,17 @@ import dev.weft.provider.fabric.check.EndpointLimits;
  */
 public final class SoftwareSharedTransmitContext extends SoftwareObject
     implements SharedTransmitContext {
-  private final SoftwareDomain domain;
+  private final DomainServices domain;
   private final TransmitAttributes attributes;
   private final ContextSharing sharing;
 
-  SoftwareSharedTransmitContext(SoftwareDomain domain, TransmitAttributes asked, Object context) {
+  public SoftwareSharedTransmitContext(
+      DomainServices domain, TransmitAttributes asked, Object context) {
     super(ObjectClass.STX_CTX, context);
     this.domain = domain;
     this.sharing = new ContextSharing(this, domain.attributes().maxSharedTransmitEndpoints());
     long size = asked.size() == 0 ? EndpointLimits.SENDS : asked.size();
-    ContextSharing.requireSize("fi_stx_context", size);
+    AttributeChecks.contextSize("fi_stx_context", size);
     this.attributes = asked.toBuilder().size(size).build();
     dependOn(domain);
   }

@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.queue;
 
 import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.Counter;
@@ -6,13 +6,16 @@ import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.attributes.CounterEvents;
 import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.trigger.ThresholdCounter;
+import dev.weft.provider.fabric.wait.EventReport;
 import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Readiness;
 import java.util.concurrent.TimeUnit;
 
 /** {@code struct fid_cntr} on the core's counter: reads and waits drive progress. */
-public final class SoftwareCounter extends BindTarget implements Counter {
+public final class SoftwareCounter extends BindTarget implements Counter, ThresholdCounter {
   private final CompletionCounter counter;
   private final Change change = new Change();
   private final Runnable progress = this::progressBeforeSleep;
@@ -22,10 +25,15 @@ public final class SoftwareCounter extends BindTarget implements Counter {
    */
   private long adjustment;
 
-  SoftwareCounter(SoftwareDomain domain, CounterAttributes attributes, Object context) {
+  public SoftwareCounter(DomainServices domain, CounterAttributes attributes, Object context) {
     super(ObjectClass.CNTR, domain, support(attributes), context);
     counter = new CompletionCounter(waiting.notifier(), attributes.events() == CounterEvents.BYTES);
     waiting.join(this);
+  }
+
+  /** The counter if it belongs to this domain, else null. */
+  public static SoftwareCounter of(DomainServices domain, Counter counter) {
+    return counter instanceof SoftwareCounter own && own.domain().equals(domain) ? own : null;
   }
 
   private static QueueWait support(CounterAttributes attributes) {
@@ -100,7 +108,7 @@ public final class SoftwareCounter extends BindTarget implements Counter {
   }
 
   /** The part of the value that operations have added; poll sets report this. */
-  public long traffic() {
+  long traffic() {
     synchronized (change) {
       return counter.value() - adjustment;
     }
@@ -113,10 +121,16 @@ public final class SoftwareCounter extends BindTarget implements Counter {
 
   /** An action may have completed already while the thread that started it still releases this. */
   @Override
-  void awaitDependents() {
+  protected void awaitDependents() {
     domain().work().awaitStarted();
   }
 
+  @Override
+  public EventReport newReport() {
+    return new CounterReport(this);
+  }
+
+  @Override
   public CompletionCounter core() {
     return counter;
   }

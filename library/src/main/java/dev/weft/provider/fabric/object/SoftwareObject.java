@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.object;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
@@ -6,7 +6,6 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
-import dev.weft.provider.fabric.wait.Parent;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -65,7 +64,7 @@ public abstract class SoftwareObject implements FabricObject, Parent {
   }
 
   /** Waits for dependents that end without a further call of the application. */
-  void awaitDependents() {}
+  protected void awaitDependents() {}
 
   /** Frees the resources of the object; called once, before the end of {@link #dependOn}. */
   public void release() {}

@@ -1,11 +1,10 @@
-package dev.weft.provider.fabric.poll;
+package dev.weft.provider.fabric.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.provider.fabric.Node;
-import dev.weft.provider.fabric.SoftwareCounter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;

@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
@@ -16,10 +16,13 @@ import dev.weft.nic.matching.PostedReceive;
 import dev.weft.nic.matching.SharedReceives;
 import dev.weft.nic.message.MachineLimits;
 import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointArguments;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.EndpointRights;
 import dev.weft.provider.fabric.check.PostFlags;
+import dev.weft.provider.fabric.object.SoftwareObject;
+import dev.weft.provider.fabric.queue.DomainServices;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -33,13 +36,14 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
   private static final long MESSAGE = CompletionFlags.RECV | CompletionFlags.MSG;
   private static final long TAGGED = CompletionFlags.RECV | CompletionFlags.TAGGED;
 
-  private final SoftwareDomain domain;
+  private final DomainServices domain;
   private final ReceiveAttributes attributes;
   private final ContextSharing sharing;
   private final SharedReceives receives;
   private SoftwareAddressVector vector;
 
-  SoftwareSharedReceiveContext(SoftwareDomain domain, ReceiveAttributes asked, Object context) {
+  public SoftwareSharedReceiveContext(
+      DomainServices domain, ReceiveAttributes asked, Object context) {
     super(ObjectClass.SRX_CTX, context);
     this.domain = domain;
     this.sharing = new ContextSharing(this, domain.attributes().maxSharedReceiveEndpoints());
@@ -49,7 +53,7 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
         OperationFlags.COMPLETION,
         OperationFlags::describe);
     long size = asked.size() == 0 ? EndpointLimits.RECEIVES : asked.size();
-    ContextSharing.requireSize("fi_srx_context", size);
+    AttributeChecks.contextSize("fi_srx_context", size);
     this.attributes = asked.toBuilder().size(size).ioVectorLimit(EndpointLimits.BUFFERS).build();
     this.receives =
         new SharedReceives(new MachineLimits(0, (int) size, EndpointLimits.BUFFERS, 0, 0));

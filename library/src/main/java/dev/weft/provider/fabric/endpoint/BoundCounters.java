@@ -1,8 +1,10 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.nic.message.MachineCounters;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.queue.SoftwareCounter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,11 +14,11 @@ import java.util.function.Consumer;
 /**
  * The counters of an endpoint, by the kind of operation that they count ({@code fi_ep_bind(3)}).
  */
-final class BoundCounters {
+public final class BoundCounters {
   /** Operations of peers, which are counted with {@code FI_RMA_EVENT} only. */
-  static final long BY_PEERS = BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
+  public static final long BY_PEERS = BindFlags.REMOTE_READ | BindFlags.REMOTE_WRITE;
 
-  static final long FLAGS =
+  public static final long FLAGS =
       BindFlags.SEND | BindFlags.RECV | BindFlags.READ | BindFlags.WRITE | BY_PEERS;
 
   private final Map<Long, SoftwareCounter> byKind = new HashMap<>();

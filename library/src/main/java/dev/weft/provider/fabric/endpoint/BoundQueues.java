@@ -1,8 +1,10 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.completion.CompletionWriter;
 import dev.weft.fabric.Errno;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointRights;
+import dev.weft.provider.fabric.queue.SoftwareCompletionQueue;
 import java.util.function.Consumer;
 
 /** The completion queues of an endpoint, by direction ({@code fi_ep_bind(3)}). */
@@ -48,7 +50,7 @@ final class BoundQueues {
 
   /** Asks for progress once entries were read from where sends complete. */
   void wantRoom() {
-    (sends == null ? receives : sends).machines.wantRoom();
+    (sends == null ? receives : sends).wantRoom();
   }
 
   /**

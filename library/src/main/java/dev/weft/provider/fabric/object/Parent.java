@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric.wait;
+package dev.weft.provider.fabric.object;
 
 /** An object that does not close while objects that depend on it are open. */
 public interface Parent {

@@ -1,7 +1,6 @@
-package dev.weft.provider.fabric.post;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.fabric.Errno;
-import dev.weft.provider.fabric.EndpointState;
 import java.util.function.IntSupplier;
 
 /** An accepted operation that is posted later. It completes as if it had been posted then. */
@@ -22,15 +21,15 @@ public final class DelayedPost {
     this.post = post;
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 
-  public boolean isOf(EndpointState other) {
+  boolean isOf(Object other) {
     return endpoint.equals(other);
   }
 
-  public boolean hasContext(long other) {
+  boolean hasContext(long other) {
     return context != 0 && context == other;
   }
 
@@ -41,7 +40,7 @@ public final class DelayedPost {
   }
 
   /** Asks the endpoint's peers for a doorbell once they have freed room. */
-  public void wantRoom() {
+  void wantRoom() {
     endpoint.machine.wantRoom();
   }
 
@@ -56,7 +55,7 @@ public final class DelayedPost {
   }
 
   /** Completes it with an error; false if the queue has no room now. */
-  public boolean fail(int error) {
+  boolean fail(int error) {
     return endpoint.fail(kind, context, error);
   }
 }

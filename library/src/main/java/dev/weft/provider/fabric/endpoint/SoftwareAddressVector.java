@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.argument.FlagNames;
 import dev.weft.argument.Require;
@@ -15,8 +15,11 @@ import dev.weft.fabric.info.AddressVectorType;
 import dev.weft.nic.message.ContextAddress;
 import dev.weft.nic.message.PeerHandles;
 import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.connection.Event;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
+import dev.weft.provider.fabric.object.SoftwareObject;
+import dev.weft.provider.fabric.queue.DomainServices;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -31,7 +34,7 @@ public final class SoftwareAddressVector extends SoftwareObject
   private static final FlagNames FLAGS =
       new FlagNames().name(AddressVectorAttributes.EVENT, "FI_EVENT");
 
-  private final SoftwareDomain domain;
+  private final DomainServices domain;
   private final AddressVectorType type;
   private final boolean reports;
   private final int contextBits;
@@ -42,7 +45,8 @@ public final class SoftwareAddressVector extends SoftwareObject
   private long nextHandle;
   private final AtomicLong version = new AtomicLong();
 
-  SoftwareAddressVector(SoftwareDomain domain, AddressVectorAttributes attributes, Object context) {
+  public SoftwareAddressVector(
+      DomainServices domain, AddressVectorAttributes attributes, Object context) {
     super(ObjectClass.AV, context);
     this.domain = domain;
     this.type =
@@ -134,7 +138,7 @@ public final class SoftwareAddressVector extends SoftwareObject
   public synchronized void bind(EventQueue queue, long flags) {
     requireOpen();
     Arguments.bindFlags("fi_av_bind", flags, 0);
-    SoftwareEventQueue own = AttributeChecks.eventQueue("fi_av_bind", queue, domain.owner(), bound);
+    SoftwareEventQueue own = SoftwareEventQueue.toBind("fi_av_bind", queue, domain.fabric(), bound);
     dependOn(own);
     bound = own;
   }
@@ -181,7 +185,7 @@ public final class SoftwareAddressVector extends SoftwareObject
     return new String(Require.notNull("address", address), StandardCharsets.UTF_8);
   }
 
-  SoftwareDomain domain() {
+  public DomainServices domain() {
     return domain;
   }
 
@@ -214,6 +218,6 @@ public final class SoftwareAddressVector extends SoftwareObject
 
   @Override
   public String details() {
-    return type + ", " + domain.owner().attributes().providerName();
+    return type + ", " + domain.fabric().attributes().providerName();
   }
 }

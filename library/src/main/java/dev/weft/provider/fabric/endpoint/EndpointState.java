@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
@@ -18,12 +18,13 @@ import dev.weft.nic.matching.SharedReceives;
 import dev.weft.nic.message.MachineConfig;
 import dev.weft.nic.message.MachineLimits;
 import dev.weft.nic.message.SourcePolicy;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.EndpointRights;
 import dev.weft.provider.fabric.connection.SoftwareEventQueue;
-import dev.weft.provider.fabric.post.DelayedPost;
-import dev.weft.provider.fabric.post.Fences;
-import dev.weft.provider.fabric.trigger.TriggeredOperation;
+import dev.weft.provider.fabric.queue.DomainServices;
+import dev.weft.provider.fabric.queue.SoftwareCompletionQueue;
+import dev.weft.provider.fabric.queue.SoftwareCounter;
 import dev.weft.wire.Link;
 import dev.weft.wire.WireException;
 import java.nio.charset.StandardCharsets;
@@ -36,16 +37,15 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public class EndpointState {
   public final FabricInfo info;
-  public final SoftwareDomain domain;
+  public final DomainServices domain;
   final BoundQueues queues = new BoundQueues();
   public boolean selectiveSends;
   public boolean selectiveReceives;
   final BoundCounters counters = new BoundCounters();
-  SoftwareAddressVector vector;
+  private SoftwareAddressVector vector;
   public SoftwareEventQueue eventQueue;
-  SoftwareSharedReceiveContext sharedReceives;
-  SoftwareSharedTransmitContext sharedTransmits;
-  byte[] sourceAddress;
+  private final BoundContexts contexts = new BoundContexts();
+  private byte[] sourceAddress;
   public volatile EndpointMachine machine;
   public volatile long minimumMultiReceive = EndpointLimits.MIN_MULTI_RECEIVE;
 
@@ -65,7 +65,7 @@ public class EndpointState {
   /** The address for which {@link #link} was null; null if the handle had none then. */
   private String unlinked;
 
-  public EndpointState(SoftwareDomain domain, FabricInfo info) {
+  public EndpointState(DomainServices domain, FabricInfo info) {
     this.domain = domain;
     this.info = info;
     this.rights = EndpointRights.of(info);
@@ -89,7 +89,7 @@ public class EndpointState {
   }
 
   /** The address that peers insert into their vectors. */
-  String name() {
+  public String name() {
     return machine.address();
   }
 
@@ -102,26 +102,20 @@ public class EndpointState {
   }
 
   /** {@code fi_enable(3)}. */
-  void enable() {
+  public void enable() {
     queues.requireFor(rights);
     requirePeers();
-    requireContext(info.endpoint().receiveContextCount(), sharedReceives, "receive");
-    requireContext(info.endpoint().transmitContextCount(), sharedTransmits, "transmit");
+    contexts.requireFor(info);
     EndpointMachine started = newMachine(parts());
     String address =
         sourceAddress == null ? null : new String(sourceAddress, StandardCharsets.UTF_8);
-    SharedReceives shared = sharedReceives == null ? null : sharedReceives.enabled(vector);
+    SharedReceives shared = contexts.enabled(vector);
     attach(started, address);
     if (shared != null) {
       started.share(shared, selectiveReceives);
     }
     machine = started;
     announce(started);
-  }
-
-  private static void requireContext(long count, Object bound, String kind) {
-    boolean missing = count == EndpointAttributes.SHARED_CONTEXT && bound == null;
-    requireUnbound(missing, Errno.EOPBADSTATE, "no shared " + kind + " context is bound");
   }
 
   private void attach(EndpointMachine started, String address) {
@@ -177,7 +171,7 @@ public class EndpointState {
   }
 
   /** See {@link dev.weft.wire.PortListener#incarnation}. */
-  long incarnation() {
+  protected long incarnation() {
     return ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   }
 
@@ -190,7 +184,7 @@ public class EndpointState {
   }
 
   /** The operations that wait for earlier ones. Caller holds the lock. */
-  Fences fences() {
+  public Fences fences() {
     return fences;
   }
 
@@ -253,7 +247,8 @@ public class EndpointState {
 
   /** Starts an operation once a counter has reached a value. */
   public int trigger(DelayedPost operation, TriggeredContext trigger, long flags) {
-    SoftwareCounter counter = trigger == null ? null : domain.own(trigger.counter());
+    SoftwareCounter counter =
+        trigger == null ? null : SoftwareCounter.of(domain, trigger.counter());
     boolean inject = (flags & OperationFlags.INJECT) != 0;
     if (counter == null || inject || trigger.eventType() != TriggerEvent.THRESHOLD) {
       return -Errno.EINVAL;
@@ -278,7 +273,7 @@ public class EndpointState {
   }
 
   /** Closes the machine and unbinds all objects. */
-  void release() {
+  public void release() {
     EndpointMachine ended = machine;
     if (ended != null) {
       if (domain.progressThread() != null) {
@@ -296,15 +291,19 @@ public class EndpointState {
     if (vector != null) {
       vector.removeDependent();
     }
-    if (sharedReceives != null) {
-      sharedReceives.leave();
-    }
-    if (sharedTransmits != null) {
-      sharedTransmits.leave();
-    }
+    contexts.leave();
   }
 
-  void bind(SoftwareAddressVector own) {
+  /** Sets the address that the endpoint asks for when it is enabled. */
+  public final void sourceAddress(byte[] address) {
+    sourceAddress = address;
+  }
+
+  protected final boolean hasVector() {
+    return vector != null;
+  }
+
+  public void bind(SoftwareAddressVector own) {
     if (vector != null) {
       throw AttributeChecks.invalid("fi_ep_bind", "an address vector is bound already", "Bind one");
     }
@@ -312,7 +311,19 @@ public class EndpointState {
     vector = own;
   }
 
-  void bind(SoftwareCompletionQueue queue, long flags) {
+  public final void bind(SoftwareCounter counter, long flags) {
+    counters.bind(counter, flags);
+  }
+
+  public final void bind(SoftwareSharedReceiveContext context) {
+    contexts.bind(this, context);
+  }
+
+  public final void bind(SoftwareSharedTransmitContext context) {
+    contexts.bind(this, context);
+  }
+
+  public void bind(SoftwareCompletionQueue queue, long flags) {
     boolean transmit = (flags & BindFlags.TRANSMIT) != 0;
     boolean receive = (flags & BindFlags.RECV) != 0;
     boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;

@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.queue;
 
 import dev.weft.argument.Require;
 import dev.weft.completion.CompletionFailure;
@@ -14,10 +14,13 @@ import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.poll.WaitCondition;
 import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.ErrorText;
 import dev.weft.provider.fabric.wait.AdaptiveSpin;
+import dev.weft.provider.fabric.wait.EventReport;
 import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.wait.Deadline;
+import dev.weft.wait.Readiness;
 import dev.weft.wait.WaitResult;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
@@ -36,8 +39,8 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
   private final AdaptiveSpin adaptiveSpin = new AdaptiveSpin();
   private Arrival lastArrival;
 
-  SoftwareCompletionQueue(
-      SoftwareDomain domain, CompletionQueueAttributes attributes, Object context) {
+  public SoftwareCompletionQueue(
+      DomainServices domain, CompletionQueueAttributes attributes, Object context) {
     super(ObjectClass.CQ, domain, support(attributes, context), context);
     format =
         attributes.format() == CompletionFormat.UNSPEC
@@ -213,20 +216,25 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
   }
 
   @Override
-  public dev.weft.wait.Readiness event() {
+  public Readiness event() {
     return anyEntry;
   }
 
-  CompletionWriter writer() {
+  @Override
+  public EventReport newReport() {
+    return anyEntry;
+  }
+
+  /** Where operations of endpoints complete. */
+  public CompletionWriter writer() {
     return writer;
   }
 
-  public boolean isEmpty() {
-    return reader.isEmpty();
-  }
-
-  /** The condition that enough entries are queued. The waiter drives progress first. */
-  private final class Arrival implements dev.weft.wait.Readiness {
+  /**
+   * The condition that enough entries are queued. The waiter drives progress first. A poll set
+   * reports a queue until it is drained.
+   */
+  private final class Arrival implements EventReport {
     private final long wanted;
 
     Arrival(long wanted) {
@@ -242,6 +250,11 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
     public boolean advance() {
       progressBeforeSleep();
       return holds();
+    }
+
+    @Override
+    public boolean take() {
+      return !reader.isEmpty();
     }
   }
 

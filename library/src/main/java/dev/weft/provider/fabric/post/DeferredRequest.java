@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric.trigger;
+package dev.weft.provider.fabric.post;
 
 import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.Counter;
@@ -9,15 +9,12 @@ import dev.weft.fabric.message.DeferredOperation;
 import dev.weft.fabric.message.DeferredWork;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.nic.endpoint.EndpointMachine;
-import dev.weft.provider.fabric.AttributeChecks;
-import dev.weft.provider.fabric.EndpointState;
-import dev.weft.provider.fabric.SoftwareCounter;
-import dev.weft.provider.fabric.SoftwareDomain;
-import dev.weft.provider.fabric.post.AtomicOps;
-import dev.weft.provider.fabric.post.DelayedPost;
-import dev.weft.provider.fabric.post.MessageOps;
-import dev.weft.provider.fabric.post.RmaOps;
-import dev.weft.provider.fabric.post.TaggedOps;
+import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.endpoint.DelayedPost;
+import dev.weft.provider.fabric.endpoint.EndpointState;
+import dev.weft.provider.fabric.queue.DomainServices;
+import dev.weft.provider.fabric.queue.SoftwareCounter;
+import dev.weft.provider.fabric.trigger.ThresholdAction;
 
 /** {@code FI_QUEUE_WORK}: deferred work that waits for its counter. */
 public final class DeferredRequest extends ThresholdAction {
@@ -50,7 +47,7 @@ public final class DeferredRequest extends ThresholdAction {
   }
 
   /** Creates a request; throws if the domain does not support it. */
-  public static DeferredRequest of(SoftwareDomain domain, DeferredWork work) {
+  public static DeferredRequest of(DomainServices domain, DeferredWork work) {
     SoftwareCounter triggering = own(domain, "triggeringCounter", work.triggeringCounter());
     boolean counting = work.type().isCounting();
     Counter completion = work.completionCounter();
@@ -66,8 +63,8 @@ public final class DeferredRequest extends ThresholdAction {
         counting ? null : endpoint(domain, work.endpoint()));
   }
 
-  private static SoftwareCounter own(SoftwareDomain domain, String name, Counter counter) {
-    SoftwareCounter own = domain.own(counter);
+  private static SoftwareCounter own(DomainServices domain, String name, Counter counter) {
+    SoftwareCounter own = SoftwareCounter.of(domain, counter);
     if (own == null) {
       throw invalid(name + "=" + counter);
     }
@@ -81,9 +78,9 @@ public final class DeferredRequest extends ThresholdAction {
     }
   }
 
-  private static EndpointState endpoint(SoftwareDomain domain, Endpoint endpoint) {
+  private static EndpointState endpoint(DomainServices domain, Endpoint endpoint) {
     EndpointState state = endpoint instanceof MessageOps face ? face.state : null;
-    if (state == null || state.domain != domain || state.machine == null) {
+    if (state == null || !state.domain.equals(domain) || state.machine == null) {
       throw invalid("endpoint=" + endpoint);
     }
     return state;
@@ -93,17 +90,23 @@ public final class DeferredRequest extends ThresholdAction {
     return AttributeChecks.invalid(CALL, what, "See DeferredWork");
   }
 
-  boolean isFor(DeferredWork other) {
+  @Override
+  protected boolean isDeferredWork() {
+    return true;
+  }
+
+  @Override
+  protected boolean isFor(DeferredWork other) {
     return work == other;
   }
 
   @Override
-  boolean isOf(EndpointState other) {
+  protected boolean isOf(Object other) {
     return endpoint != null && endpoint.equals(other);
   }
 
   @Override
-  void wantRoom() {
+  protected void wantRoom() {
     if (endpoint != null) {
       endpoint.machine.wantRoom();
     }
@@ -122,7 +125,7 @@ public final class DeferredRequest extends ThresholdAction {
   }
 
   @Override
-  boolean start() {
+  protected boolean start() {
     if (endpoint == null) {
       changeCounter();
       return true;
@@ -157,7 +160,7 @@ public final class DeferredRequest extends ThresholdAction {
   }
 
   @Override
-  void retain() {
+  protected void retain() {
     super.retain();
     if (completion != null) {
       retainCompletion();
@@ -174,7 +177,7 @@ public final class DeferredRequest extends ThresholdAction {
   }
 
   @Override
-  void release() {
+  protected void release() {
     super.release();
     if (completion != null) {
       completion.removeDependent();

@@ -1,13 +1,12 @@
-package dev.weft.provider.fabric.connection;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.nic.endpoint.ConnectedMachine;
 import dev.weft.nic.endpoint.EndpointMachine;
 import dev.weft.nic.message.MachineConfig;
-import dev.weft.provider.fabric.EndpointState;
-import dev.weft.provider.fabric.SoftwareDomain;
 import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.queue.DomainServices;
 import dev.weft.wire.Link;
 
 /**
@@ -24,7 +23,7 @@ public final class ConnectedState extends EndpointState {
   /** The link to the peer, until the connection ends. */
   private volatile Link target;
 
-  public ConnectedState(SoftwareDomain domain, FabricInfo info) {
+  public ConnectedState(DomainServices domain, FabricInfo info) {
     super(domain, info);
   }
 

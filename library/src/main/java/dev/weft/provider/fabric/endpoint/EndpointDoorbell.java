@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.nic.message.Doorbell;
 import dev.weft.provider.fabric.wait.QueueWait;

@@ -1,7 +1,6 @@
-package dev.weft.provider.fabric.post;
+package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.fabric.Errno;
-import dev.weft.provider.fabric.EndpointState;
 import dev.weft.wire.Link;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -20,16 +19,16 @@ public final class Fences {
   /** Whether the operation at the fence is being started. */
   private boolean starting;
 
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return waiting.isEmpty();
   }
 
   /** Whether operations to this peer must wait. */
-  public boolean holds(Link link) {
+  boolean holds(Link link) {
     return !starting && waiting.stream().anyMatch(one -> one.link.equals(link));
   }
 
-  public void add(Link link, DelayedPost operation) {
+  void add(Link link, DelayedPost operation) {
     waiting.add(new Fenced(link, operation));
   }
 
@@ -38,7 +37,7 @@ public final class Fences {
    *
    * @return false if one of them found no room
    */
-  public boolean start(EndpointState endpoint) {
+  boolean start(EndpointState endpoint) {
     ArrayDeque<Link> blocked = new ArrayDeque<>();
     boolean room = true;
     for (Fenced one : waiting.toArray(Fenced[]::new)) {

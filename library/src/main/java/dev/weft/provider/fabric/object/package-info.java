@@ -1,0 +1,2 @@
+/** The base class of all objects: their context, and closing, which open dependents prevent. */
+package dev.weft.provider.fabric.object;
