@@ -31,6 +31,9 @@ final class RmaTargets {
   private static final long MAX = 1L << 40;
 
   private final RmaRanges ranges;
+  private final CopyOut copyOut = new CopyOut();
+  private final CopyIn copyIn = new CopyIn();
+  private final Change change = new Change();
 
   RmaTargets(int limit) {
     ranges = new RmaRanges(limit);
@@ -84,17 +87,19 @@ final class RmaTargets {
 
   /** Copies a part out; 0, or the error number if a region is not accessible any more. */
   int gather(long position, MemorySegment destination, long at, long size) {
-    return each(
-        position,
-        size,
-        (region, place, done, here) ->
-            MemorySegment.copy(region, place, destination, at + done, here));
+    copyOut.destination = destination;
+    copyOut.at = at;
+    try {
+      return each(position, size, copyOut);
+    } finally {
+      copyOut.destination = null;
+    }
   }
 
   /** Copies a part in; 0, or the error number if a region is not accessible any more. */
   int place(long position, Message message, long size) {
-    return each(
-        position, size, (region, place, done, here) -> message.copyTo(done, region, place, here));
+    copyIn.message = message;
+    return each(position, size, copyIn);
   }
 
   /** Counts a write at the counter of each region, once per region. */
@@ -128,24 +133,51 @@ final class RmaTargets {
    * @param operandsAt the position of the operands; the compare values follow them
    */
   int change(AtomicUnit unit, AtomicRun run, long operandsAt) {
-    int size = AtomicUnit.size(run.datatype);
-    return each(
-        0,
-        length(),
-        (region, place, done, here) -> {
-          run.target(region);
-          run.targetAt = place;
-          run.count = here / size;
-          run.operandsAt = operandsAt + done;
-          run.comparesAt = operandsAt + length() + done;
-          run.resultsAt = done;
-          unit.execute(run);
-        });
+    change.unit = unit;
+    change.run = run;
+    change.operandsAt = operandsAt;
+    return each(0, length(), change);
   }
 
-  /** Copies a part of one range. */
+  /** What is done with each part of a range. Reused, because a lambda would be garbage. */
   private interface Copy {
     void run(MemorySegment region, long place, long done, long size);
+  }
+
+  private static final class CopyOut implements Copy {
+    private MemorySegment destination;
+    private long at;
+
+    @Override
+    public void run(MemorySegment region, long place, long done, long size) {
+      MemorySegment.copy(region, place, destination, at + done, size);
+    }
+  }
+
+  private static final class CopyIn implements Copy {
+    private Message message;
+
+    @Override
+    public void run(MemorySegment region, long place, long done, long size) {
+      message.copyTo(done, region, place, size);
+    }
+  }
+
+  private final class Change implements Copy {
+    private AtomicUnit unit;
+    private AtomicRun run;
+    private long operandsAt;
+
+    @Override
+    public void run(MemorySegment region, long place, long done, long size) {
+      run.target(region);
+      run.targetAt = place;
+      run.count = size / AtomicUnit.size(run.datatype);
+      run.operandsAt = operandsAt + done;
+      run.comparesAt = operandsAt + length() + done;
+      run.resultsAt = done;
+      unit.execute(run);
+    }
   }
 
   private int each(long position, long size, Copy copy) {
