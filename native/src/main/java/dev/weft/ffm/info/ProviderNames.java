@@ -1,6 +1,7 @@
 package dev.weft.ffm.info;
 
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.linker.Libfabric;
 
 /**
  * The names of libfabric's providers: {@code ofi:tcp} is libfabric's {@code tcp}, {@code
@@ -36,9 +37,12 @@ public final class ProviderNames {
     return info.fabric().providerName().contains(";ofi_");
   }
 
-  /** Whether the layer {@code ofi_rxm} of libfabric is on top of the provider. */
-  public static boolean isRxm(FabricInfo info) {
-    return info.fabric().providerName().contains(";ofi_rxm");
+  /**
+   * Whether {@code FI_MULTI_RECV} may come before the last message of its receive: from the layer
+   * {@code ofi_rxm} of libfabric 1.x.
+   */
+  public static boolean releasesEarly(FabricInfo info) {
+    return info.fabric().providerName().contains(";ofi_rxm") && !Libfabric.isVersion(2);
   }
 
   /** The {@code prov_name} for a name of this API; null, which means any, for {@link #ANY}. */

@@ -48,6 +48,9 @@ final class EndpointOptions {
     if (!Libfabric.isVersion(2)) {
       early.forEach(this::setInC);
     }
+    if (ProviderNames.releasesEarly(endpoint.info())) {
+      endpoint.state().minimumMultiReceive(getInC(EndpointOption.MIN_MULTI_RECV));
+    }
   }
 
   long get(EndpointOption option) {
@@ -106,6 +109,9 @@ final class EndpointOptions {
                   function, endpoint.fid(), 0, option.value(), value.address(), Long.BYTES);
       if (result != 0) {
         throw new FabricException(result, "fi_setopt", "option=" + option, "");
+      }
+      if (option == EndpointOption.MIN_MULTI_RECV) {
+        endpoint.state().minimumMultiReceive(number);
       }
     } finally {
       endpoint.leave();

@@ -66,7 +66,7 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
     this.format = QueueAttributes.format(attributes);
     this.size = (int) Math.min(queue.size(), Integer.MAX_VALUE);
     this.wide = WideEntries.of(format, this::readInto, arena);
-    this.operations = new OperationPool(arena, ProviderNames.isRxm(domain.info()));
+    this.operations = new OperationPool(arena, ProviderNames.releasesEarly(domain.info()));
     this.errors = new QueueErrors(this, domain.attributes().maxErrorDataSize(), arena);
     this.ahead = new CompletionAhead(this::readNext, format, arena);
     this.blocking = attributes.waitObject() != WaitObject.NONE && !isInSet();

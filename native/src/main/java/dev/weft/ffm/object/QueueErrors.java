@@ -1,7 +1,6 @@
 package dev.weft.ffm.object;
 
 import dev.weft.fabric.Errno;
-import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
@@ -49,9 +48,7 @@ final class QueueErrors {
 
   private void finish(ErrorCompletion entry) {
     long size = Math.min(entry.errorDataSize(), data.byteSize());
-    boolean ends =
-        entry.error() == Errno.ECANCELED || (entry.flags() & CompletionFlags.MULTI_RECV) != 0;
-    entry.context(queue.operations.fail(entry.context(), ends));
+    queue.operations.fail(entry);
     entry.storeErrorData(data.asSlice(0, size));
   }
 }

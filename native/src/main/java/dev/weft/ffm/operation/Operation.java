@@ -23,6 +23,10 @@ public final class Operation {
   static final long INDEX = CONTEXT_BYTES;
 
   private static final long UNKNOWN = -1;
+  private static final long ALWAYS_REPORTED =
+      CompletionFlags.MULTI_RECV | CompletionFlags.REMOTE_CQ_DATA;
+  private static final long BASE = CallLayouts.IO_VECTOR.offset("iov_base");
+  private static final long LENGTH = CallLayouts.IO_VECTOR.offset("iov_len");
 
   private static final long MESSAGE = INDEX + Long.BYTES;
   private static final long VECTOR = MESSAGE + CallLayouts.ATOMIC_MESSAGE.size();
@@ -79,8 +83,20 @@ public final class Operation {
   /** Bytes of the messages of a receive of many that have been reported. */
   private long reported;
 
+  /** Where the reported message ends that lies last in the buffer; UNKNOWN before the first. */
+  private long reach;
+
   /** Where the last message of a receive of many ends in the buffer; or UNKNOWN. */
   private long end;
+
+  /** C has released a receive of many by an entry of its own. */
+  private boolean released;
+
+  /**
+   * A receive of many was cancelled. rxm may still receive a message into its buffer, so that both
+   * are kept until the endpoint closes.
+   */
+  boolean cancelled;
 
   /** A message is reserved for a later call with the same context; {@code FI_CLAIM}. */
   boolean claiming;
@@ -190,6 +206,14 @@ public final class Operation {
     }
   }
 
+  /**
+   * Whether the caller gets an entry with these flags. sockets of 1.17 says FI_REMOTE_CQ_DATA also
+   * of the send: it counts for receives only.
+   */
+  boolean isReported(long flags) {
+    return !silent || (receiving && (flags & ALWAYS_REPORTED) != 0);
+  }
+
   /** No entry for the caller if it succeeds. */
   public Operation silent(boolean silent) {
     this.silent = silent;
@@ -206,36 +230,71 @@ public final class Operation {
   public Operation multiple(boolean multiple) {
     this.multiple = multiple;
     this.reported = 0;
+    this.reach = UNKNOWN;
     this.end = UNKNOWN;
+    this.released = false;
+    return this;
+  }
+
+  /** The room of a receive of many that is posted without a vector. */
+  public Operation into(long start, long length) {
+    if (multiple) {
+      CMemory.word(vector() + BASE, start);
+      CMemory.word(vector() + LENGTH, length);
+    }
     return this;
   }
 
   /**
-   * Moves {@code FI_MULTI_RECV} to the last entry of a receive of many. rxm of 1.17 says it of the
-   * message that lies last, though longer ones before it may still be under way (rxm_cq.c,
-   * rxm_adjust_multi_recv). Messages lie without gaps: all have been reported once their lengths
-   * add up to the end of that message. An entry of its own, without a buffer, is the last one
-   * (2.x).
+   * Moves {@code FI_MULTI_RECV} to the last entry of a receive of many. rxm of 1.17 says it while
+   * messages are still under way: of the message that lies last (rxm_cq.c, rxm_adjust_multi_recv),
+   * or in an entry of its own, without a buffer, if messages were there before the receive
+   * (rxm_msg.c, rxm_post_mrecv). Messages lie without gaps.
    *
    * @param entry address of an entry with its buffer
-   * @return the entry's flags
+   * @return the entry's flags; 0 for an entry of its own that is not the last
    */
   long releaseLast(long entry, long flags) {
     long length = CMemory.word(entry + CompletionEntryLayout.LENGTH_OFFSET);
     long place = CMemory.word(entry + CompletionEntryLayout.BUFFER_OFFSET);
-    reported += length;
-    if ((flags & CompletionFlags.MULTI_RECV) != 0) {
-      end = place == 0 ? reported : place + length - start();
+    boolean last = (flags & CompletionFlags.MULTI_RECV) != 0;
+    if (place != 0) {
+      count(place, length);
+      end = last ? place + length - start() : end;
     }
+    released |= last && place == 0;
     long rest = flags & ~CompletionFlags.MULTI_RECV;
-    long result = reported == end ? rest | CompletionFlags.MULTI_RECV : rest;
+    long result = isWhole() ? rest | CompletionFlags.MULTI_RECV : rest;
     CMemory.word(entry + CompletionEntryLayout.FLAGS_OFFSET, result);
     return result;
   }
 
+  /** Counts a message that failed; whether it was the last of its receive. */
+  boolean failsLast(long place, long length) {
+    if (place != 0) {
+      count(place, Math.min(length, start() + room() - place));
+    }
+    return isWhole();
+  }
+
+  private void count(long place, long length) {
+    reported += length;
+    reach = Math.max(reach, place + length - start());
+  }
+
+  /** Whether C has released the receive, and all of its messages have been reported. */
+  private boolean isWhole() {
+    boolean full = reported == reach && room() - reach < owner.minimumMultiReceive();
+    return reported == end || (released && full);
+  }
+
   /** The address of the only buffer of a receive of many. */
   private long start() {
-    return buffer == null ? CMemory.word(vector()) : buffer.address();
+    return CMemory.word(vector() + BASE);
+  }
+
+  private long room() {
+    return CMemory.word(vector() + LENGTH);
   }
 
   /** Its success reserves a message for a later call. */

@@ -1,7 +1,9 @@
 package dev.weft.ffm.operation;
 
+import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.CompletionEntryLayout;
 import dev.weft.fabric.completion.CompletionFlags;
+import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.recording.QueueStatistics;
 import dev.weft.wait.SpinLock;
@@ -26,8 +28,6 @@ import java.util.function.LongUnaryOperator;
  */
 public final class OperationPool {
   private static final OperationOwner ABANDONED = new OperationOwner();
-  private static final long ALWAYS_REPORTED =
-      CompletionFlags.MULTI_RECV | CompletionFlags.REMOTE_CQ_DATA;
 
   private final SpinLock lock = new SpinLock();
   private final OperationTable table;
@@ -36,6 +36,7 @@ public final class OperationPool {
   private int free = OperationTable.NONE;
 
   private int abandoned;
+
   private long completed;
   private long failures;
   private final AtomicLong closings = new AtomicLong();
@@ -119,6 +120,7 @@ public final class OperationPool {
   }
 
   private void release(Operation operation) {
+    operation.cancelled = false;
     operation.used = false;
     operation.drop();
     operation.silent = false;
@@ -143,7 +145,7 @@ public final class OperationPool {
       int kept = 0;
       for (int i = 0; i < count; i++) {
         if (translate(entries, stride, i)) {
-          move(entries, stride, i, kept, sources);
+          Entries.move(entries, stride, i, kept, sources);
           kept++;
         }
       }
@@ -166,8 +168,11 @@ public final class OperationPool {
     CMemory.word(entry, operation.context);
     if (releasesEarly && operation.multiple) {
       flags = operation.releaseLast(entry, flags);
+      if (flags == 0) {
+        return false;
+      }
     }
-    boolean reported = !operation.silent || isAlwaysReported(operation, flags);
+    boolean reported = operation.isReported(flags);
     complete(operation, flags);
     return reported;
   }
@@ -184,22 +189,6 @@ public final class OperationPool {
       return operation != null;
     } finally {
       lock.unlock();
-    }
-  }
-
-  /** sockets of 1.17 says FI_REMOTE_CQ_DATA also of the send: it counts for receives only. */
-  private static boolean isAlwaysReported(Operation operation, long flags) {
-    return operation.receiving && (flags & ALWAYS_REPORTED) != 0;
-  }
-
-  private static void move(
-      MemorySegment entries, int stride, int from, int to, MemorySegment sources) {
-    if (from != to) {
-      MemorySegment.copy(entries, (long) from * stride, entries, (long) to * stride, stride);
-      if (sources != null) {
-        MemorySegment.copy(
-            sources, (long) from * Long.BYTES, sources, (long) to * Long.BYTES, Long.BYTES);
-      }
     }
   }
 
@@ -237,10 +226,43 @@ public final class OperationPool {
       long context = operation.context;
       if (!operation.multiple) {
         endOf(operation);
+      } else if (ends && releasesEarly) {
+        operation.cancelled = !operation.isOf(ABANDONED); // a message may be under way
       } else if (ends) {
         abandon(operation);
       }
       return context;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Puts the caller's context into a failure, and {@code FI_MULTI_RECV} if it is the last of a
+   * receive of many whose release was held back.
+   */
+  public void fail(ErrorCompletion entry) {
+    if (releasesEarly && failsLast(entry)) {
+      return;
+    }
+    boolean ends =
+        entry.error() == Errno.ECANCELED || (entry.flags() & CompletionFlags.MULTI_RECV) != 0;
+    entry.context(fail(entry.context(), ends));
+  }
+
+  private boolean failsLast(ErrorCompletion entry) {
+    lock.lock();
+    try {
+      Operation operation = table.find(entry.context());
+      if (operation == null
+          || !operation.multiple
+          || !operation.failsLast(entry.buffer(), entry.length())) {
+        return false;
+      }
+      failures++;
+      entry.context(operation.context).flags(entry.flags() | CompletionFlags.MULTI_RECV);
+      endOf(operation);
+      return true;
     } finally {
       lock.unlock();
     }
@@ -255,12 +277,8 @@ public final class OperationPool {
   public long cancel(OperationOwner owner, long context, LongUnaryOperator cancel) {
     lock.lock();
     try {
-      for (Operation operation : table.all()) {
-        if (operation.isOf(owner) && operation.context == context) {
-          return cancel.applyAsLong(operation.address());
-        }
-      }
-      return 0;
+      Operation operation = table.posted(owner, context);
+      return operation == null ? 0 : cancel.applyAsLong(operation.address());
     } finally {
       lock.unlock();
     }
@@ -303,6 +321,7 @@ public final class OperationPool {
       return;
     }
     closing();
+    operation.cancelled = false;
     operation.own(ABANDONED);
     operation.drop();
     abandoned++;
@@ -369,7 +388,7 @@ public final class OperationPool {
           capacity,
           completed + failures,
           QueueStatistics.UNKNOWN,
-          (long) table.countUsed() - abandoned,
+          (long) table.countPosted() - abandoned,
           failures);
     } finally {
       lock.unlock();

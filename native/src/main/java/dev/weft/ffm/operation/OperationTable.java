@@ -71,10 +71,26 @@ final class OperationTable {
     return known && all[(int) index].used ? all[(int) index] : null;
   }
 
+  /** An operation of this object with this context that has not been cancelled, or null. */
+  Operation posted(OperationOwner owner, long context) {
+    for (Operation operation : all) {
+      if (operation.isOf(owner) && operation.context == context && !operation.cancelled) {
+        return operation;
+      }
+    }
+    return null;
+  }
+
   private boolean isInChunk(long address) {
     int place = Arrays.binarySearch(chunks, address);
     int chunk = place >= 0 ? place : -place - 2;
     return chunk >= 0 && address - chunks[chunk] <= CHUNK_BYTES;
+  }
+
+  /** Operations that are not free, but for those that were cancelled. */
+  int countPosted() {
+    return (int)
+        Arrays.stream(all).filter(operation -> operation.used && !operation.cancelled).count();
   }
 
   /** Operations that are not free. */

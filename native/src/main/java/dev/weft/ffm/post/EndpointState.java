@@ -85,6 +85,11 @@ public final class EndpointState {
     return enabled;
   }
 
+  /** The room below which a receive of many ends, in bytes. */
+  public void minimumMultiReceive(long bytes) {
+    owner.minimumMultiReceive(bytes);
+  }
+
   /** There is a connection. */
   public void establish() {
     established = true;

@@ -46,7 +46,7 @@ public abstract class ReceiveOps extends PostOps
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }
-      Operation operation = receive(context, receiveFlags).keep(buffer);
+      Operation operation = receive(context, receiveFlags).keep(buffer).into(address, length);
       long result =
           Downcalls.call(
               function(MESSAGE, RECV),

@@ -19,6 +19,7 @@ import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.IoVector;
@@ -122,7 +123,57 @@ class MultiReceiveTest {
     FabricInfo info = Pair.offer(provider, CAPABILITIES);
     try (Pair pair =
         new Pair(info, 0, 0, each -> each.option(EndpointOption.MIN_MULTI_RECV, 20_000))) {
-      new LongAndShort(pair).run();
+      new LongAndShort(pair, 1).run();
+    }
+  }
+
+  /** Where messages were there before, rxm says the release first. */
+  @ParameterizedTest
+  @MethodSource("reliable")
+  void shouldEndWithTheLastEntryOfMessagesThatWereThereBefore(String provider) {
+    FabricInfo info = Pair.offer(provider, CAPABILITIES);
+    try (Pair pair =
+        new Pair(info, 0, 0, each -> each.option(EndpointOption.MIN_MULTI_RECV, 30_000))) {
+      new LongAndShort(pair, 100).run();
+    }
+  }
+
+  static Stream<String> cancelling() {
+    return Installed.providers("ofi:tcp", "ofi:shm");
+  }
+
+  /** A message under way may complete after the failure; what it is told with stays the same. */
+  @ParameterizedTest
+  @MethodSource("cancelling")
+  void shouldKnowItsContextAfterACancelAmidAMessage(String provider) {
+    try (Pair pair = new Pair(Pair.offer(provider, CAPABILITIES), 0, 0)) {
+      MemorySegment text = pair.arena.allocate(40_000_000).fill((byte) 1);
+      MemorySegment buffer = pair.arena.allocate(80_000_000);
+      Message first = receive(buffer, 100);
+      assertEquals(0, pair.b.endpoint.recvMsg(first, OperationFlags.MULTI_RECV));
+      pair.post(() -> pair.a.endpoint.send(text, text.byteSize(), pair.a.peer, 1));
+      while (buffer.get(ValueLayout.JAVA_BYTE, 0) == 0) {
+        pair.a.queue.read(pair.a.batch, 0);
+        pair.b.queue.read(pair.b.batch, 0);
+      }
+      assertEquals(0, pair.b.endpoint.cancel(100));
+      Message second = receive(pair.arena.allocate(100_000), 101);
+      boolean failed = false;
+      boolean received = false;
+      ErrorCompletion failure = ErrorCompletion.allocate(pair.arena);
+      while (!failed || !received) {
+        pair.a.queue.read(pair.a.batch, 1);
+        int read = pair.b.queue.read(pair.b.batch, 1);
+        if (read == 1) {
+          assertEquals(100, pair.b.batch.context(0));
+          received |= pair.b.batch.length(0) == text.byteSize();
+        } else if (read == -Errno.EAVAIL && pair.b.queue.readErr(failure, 0) == 1) {
+          assertEquals(100, failure.context());
+          failed = true;
+          assertEquals(0, pair.b.endpoint.recvMsg(second, OperationFlags.MULTI_RECV));
+        }
+      }
+      assertEquals(-1, text.mismatch(buffer.asSlice(0, text.byteSize())));
     }
   }
 
@@ -133,14 +184,17 @@ class MultiReceiveTest {
     private static final int[] SIZES = {20_000, 5_000};
 
     private final Pair pair;
+    private final int every;
     private final Map<Long, MemorySegment> open = new HashMap<>();
     private final MemorySegment[] texts;
     private long contexts;
     private int sent;
     private int received;
 
-    LongAndShort(Pair pair) {
+    /** Posts a receive every so many reads. */
+    LongAndShort(Pair pair, int every) {
       this.pair = pair;
+      this.every = every;
       this.texts =
           IntStream.range(0, MESSAGES)
               .mapToObj(i -> pair.arena.allocate(SIZES[i % 2]).fill((byte) i))
@@ -148,8 +202,10 @@ class MultiReceiveTest {
     }
 
     void run() {
-      while (received < MESSAGES) {
-        postReceive();
+      for (int reads = 0; received < MESSAGES; reads++) {
+        if (reads % every == 0) {
+          postReceive();
+        }
         postSend();
         pair.a.queue.read(pair.a.batch, 8);
         int read = pair.b.queue.read(pair.b.batch, 8);

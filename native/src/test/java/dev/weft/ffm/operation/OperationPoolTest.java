@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.CompletionEntryLayout;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.CompletionFormat;
+import dev.weft.fabric.completion.ErrorCompletion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -127,7 +129,7 @@ class OperationPoolTest {
   void shouldReleaseAReceiveOfManyWithItsLastEntry() {
     OperationPool early = new OperationPool(arena, true);
     MemorySegment buffer = arena.allocate(100);
-    Operation many = early.take(endpoint, 5).receiving().multiple(true).keep(buffer);
+    Operation many = early.take(endpoint, 5).receiving().multiple(true).into(buffer.address(), 100);
     place(many, CompletionFlags.RECV | CompletionFlags.MULTI_RECV, buffer.address() + 60, 20);
     assertEquals(1, early.translate(entries, STRIDE, 1, null));
     assertEquals(CompletionFlags.RECV, flags());
@@ -142,14 +144,89 @@ class OperationPoolTest {
     assertEquals(0, early.used());
   }
 
-  /** rxm of 2.x has an entry for the release, after all others. */
+  /** Other providers have an entry for the release, after all others. */
   @Test
   void shouldReleaseAReceiveOfManyWithAnEntryOfItsOwn() {
-    OperationPool early = new OperationPool(arena, true);
-    Operation many = early.take(endpoint, 5).receiving().multiple(true);
+    Operation many = pool.take(endpoint, 5).receiving().multiple(true);
     place(many, CompletionFlags.MULTI_RECV, 0, 0);
-    early.translate(entries, STRIDE, 1, null);
+    assertEquals(1, pool.translate(entries, STRIDE, 1, null));
     assertEquals(CompletionFlags.MULTI_RECV, flags());
+    assertEquals(0, pool.used());
+  }
+
+  /** rxm of 1.17 has it first if messages were there before the receive. */
+  @Test
+  void shouldHoldBackTheReleaseThatComesBeforeTheMessages() {
+    OperationPool early = new OperationPool(arena, true);
+    endpoint.minimumMultiReceive(30);
+    MemorySegment buffer = arena.allocate(100);
+    Operation many = early.take(endpoint, 5).receiving().multiple(true).into(buffer.address(), 100);
+    place(many, CompletionFlags.MULTI_RECV, 0, 0);
+    assertEquals(0, early.translate(entries, STRIDE, 1, null));
+    place(many, CompletionFlags.RECV, buffer.address() + 40, 40);
+    early.translate(entries, STRIDE, 1, null);
+    assertEquals(CompletionFlags.RECV, flags());
+    place(many, CompletionFlags.RECV, buffer.address(), 40);
+    early.translate(entries, STRIDE, 1, null);
+    assertEquals(CompletionFlags.RECV | CompletionFlags.MULTI_RECV, flags());
+    assertEquals(5, context(0));
+    assertEquals(0, early.used());
+  }
+
+  /** A buffer that is shorter than the least room takes one message all the same. */
+  @Test
+  void shouldHoldBackTheReleaseOfAShortBuffer() {
+    OperationPool early = new OperationPool(arena, true);
+    endpoint.minimumMultiReceive(200);
+    MemorySegment buffer = arena.allocate(100);
+    Operation many = early.take(endpoint, 5).receiving().multiple(true).into(buffer.address(), 100);
+    place(many, CompletionFlags.MULTI_RECV, 0, 0);
+    assertEquals(0, early.translate(entries, STRIDE, 1, null));
+    place(many, CompletionFlags.RECV, buffer.address(), 0);
+    assertEquals(1, early.translate(entries, STRIDE, 1, null));
+    assertEquals(CompletionFlags.RECV | CompletionFlags.MULTI_RECV, flags());
+    assertEquals(0, early.used());
+  }
+
+  /** The last message may be one that is cut. */
+  @Test
+  void shouldReleaseAReceiveOfManyWithItsLastFailure() {
+    OperationPool early = new OperationPool(arena, true);
+    endpoint.minimumMultiReceive(30);
+    MemorySegment buffer = arena.allocate(100);
+    Operation many = early.take(endpoint, 5).receiving().multiple(true).into(buffer.address(), 100);
+    place(many, CompletionFlags.RECV, buffer.address(), 60);
+    early.translate(entries, STRIDE, 1, null);
+    place(many, CompletionFlags.MULTI_RECV, 0, 0);
+    assertEquals(0, early.translate(entries, STRIDE, 1, null));
+    ErrorCompletion cut =
+        ErrorCompletion.allocate(arena)
+            .context(many.address())
+            .flags(CompletionFlags.RECV)
+            .buffer(buffer.address() + 60)
+            .length(70)
+            .error(Errno.ETRUNC, 0);
+    early.fail(cut);
+    assertEquals(5, cut.context());
+    assertEquals(CompletionFlags.RECV | CompletionFlags.MULTI_RECV, cut.flags());
+    assertEquals(0, early.used());
+  }
+
+  /** rxm receives a message that was under way, and says so after the failure. */
+  @Test
+  void shouldKnowACancelledReceiveOfManyUntilItsEndpointCloses() {
+    OperationPool early = new OperationPool(arena, true);
+    MemorySegment buffer = arena.allocate(100);
+    Operation many = early.take(endpoint, 5).receiving().multiple(true).into(buffer.address(), 100);
+    assertEquals(5, early.fail(many.address(), true));
+    early.reclaim(early.closings());
+    assertEquals(0, early.cancel(endpoint, 5, _ -> 1), "cancelled once more");
+    place(many, CompletionFlags.RECV, buffer.address(), 40);
+    assertEquals(1, early.translate(entries, STRIDE, 1, null));
+    assertEquals(5, context(0));
+    assertEquals(1, early.used());
+    early.abandon(endpoint);
+    early.reclaim(early.closings());
     assertEquals(0, early.used());
   }
 
