@@ -26,7 +26,8 @@ public interface SharedReceiveContext
    * {@code fi_cancel(3)}: cancels one receive with this context. One of the bound endpoints, if
    * there is any, reports it.
    *
-   * @return 0, or {@code -}{@link Errno#EAGAIN} if that endpoint's queue is full
+   * @return 0; {@code -}{@link Errno#EAGAIN} if that endpoint's queue is full; {@code -}{@link
+   *     Errno#ENOCQ} from libfabric if no endpoint could report it, and the receive stays posted
    */
   int cancel(long context);
 }

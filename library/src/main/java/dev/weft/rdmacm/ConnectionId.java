@@ -84,7 +84,8 @@ public final class ConnectionId implements AutoCloseable {
 
   /**
    * {@code rdma_create_qp(3)}: creates the queue pair of this connection in INIT, ready for
-   * receives to be posted.
+   * receives to be posted. The peer has all rights that {@link RegionAccess#REMOTE} names, as far
+   * as the regions that it accesses grant them.
    *
    * @throws VerbsException like {@link ProtectionDomain#createQp}
    */
