@@ -79,7 +79,8 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
           "flags=" + BindFlags.describe(flags),
           "Open the endpoint with the capability RMA_EVENT");
     }
-    if (!(counter instanceof SoftwareCounter own) || !own.domain().equals(domain)) {
+    SoftwareCounter own = SoftwareCounter.of(domain, counter);
+    if (own == null) {
       throw foreign("counter=" + counter);
     }
     state.bind(own, flags);

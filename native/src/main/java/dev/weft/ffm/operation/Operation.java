@@ -283,7 +283,7 @@ public final class Operation {
   }
 
   /** Whether C has released the receive, and all of its messages have been reported. */
-  private boolean isWhole() {
+  boolean isWhole() {
     boolean full = reported == reach && room() - reach < owner.minimumMultiReceive();
     return reported == end || (released && full);
   }

@@ -224,7 +224,7 @@ public final class OperationPool {
         return shared.fail(address, ends);
       }
       long context = operation.context;
-      if (!operation.multiple) {
+      if (!operation.multiple || operation.isWhole()) {
         endOf(operation);
       } else if (ends && releasesEarly) {
         operation.cancelled = !operation.isOf(ABANDONED); // a message may be under way
@@ -243,7 +243,7 @@ public final class OperationPool {
    */
   public void fail(ErrorCompletion entry) {
     if (releasesEarly && failsLast(entry)) {
-      return;
+      entry.flags(entry.flags() | CompletionFlags.MULTI_RECV);
     }
     boolean ends =
         entry.error() == Errno.ECANCELED || (entry.flags() & CompletionFlags.MULTI_RECV) != 0;
@@ -254,15 +254,9 @@ public final class OperationPool {
     lock.lock();
     try {
       Operation operation = table.find(entry.context());
-      if (operation == null
-          || !operation.multiple
-          || !operation.failsLast(entry.buffer(), entry.length())) {
-        return false;
-      }
-      failures++;
-      entry.context(operation.context).flags(entry.flags() | CompletionFlags.MULTI_RECV);
-      endOf(operation);
-      return true;
+      return operation != null
+          && operation.multiple
+          && operation.failsLast(entry.buffer(), entry.length());
     } finally {
       lock.unlock();
     }

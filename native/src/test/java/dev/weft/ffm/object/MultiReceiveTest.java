@@ -120,10 +120,14 @@ class MultiReceiveTest {
   @ParameterizedTest
   @MethodSource("reliable")
   void shouldEndWithTheLastEntryOfLongAndShortMessages(String provider) {
+    exchangeLongAndShort(provider, 20_000, 1);
+  }
+
+  private static void exchangeLongAndShort(String provider, int minimum, int every) {
     FabricInfo info = Pair.offer(provider, CAPABILITIES);
     try (Pair pair =
-        new Pair(info, 0, 0, each -> each.option(EndpointOption.MIN_MULTI_RECV, 20_000))) {
-      new LongAndShort(pair, 1).run();
+        new Pair(info, 0, 0, each -> each.option(EndpointOption.MIN_MULTI_RECV, minimum))) {
+      new LongAndShort(pair, every).run();
     }
   }
 
@@ -131,11 +135,7 @@ class MultiReceiveTest {
   @ParameterizedTest
   @MethodSource("reliable")
   void shouldEndWithTheLastEntryOfMessagesThatWereThereBefore(String provider) {
-    FabricInfo info = Pair.offer(provider, CAPABILITIES);
-    try (Pair pair =
-        new Pair(info, 0, 0, each -> each.option(EndpointOption.MIN_MULTI_RECV, 30_000))) {
-      new LongAndShort(pair, 100).run();
-    }
+    exchangeLongAndShort(provider, 30_000, 100);
   }
 
   static Stream<String> cancelling() {

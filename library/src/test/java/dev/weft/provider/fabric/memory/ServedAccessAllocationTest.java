@@ -13,39 +13,26 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Accesses to memory that is out of reach allocate nothing, neither here nor at the target. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ServedAccessAllocationTest {
   private static final int ROUNDS = 5_000;
   private static final long KEY = 7;
-  private static final int LARGE = 100_000;
 
   /** Each kind of access, in a method of its own so that a failure names it. */
   enum Access {
     READ {
       @Override
       int post(Node node, MemorySegment memory, AtomicTarget target) {
-        return node.endpoint.read(memory, 8, target.destination(), 0, KEY, 1);
-      }
-    },
-    READ_PARTS {
-      @Override
-      int post(Node node, MemorySegment memory, AtomicTarget target) {
-        return node.endpoint.read(memory, LARGE, target.destination(), 0, KEY, 1);
+        return node.endpoint.read(memory, memory.byteSize(), target.destination(), 0, KEY, 1);
       }
     },
     WRITE {
       @Override
       int post(Node node, MemorySegment memory, AtomicTarget target) {
-        return node.endpoint.write(memory, 8, target.destination(), 0, KEY, 1);
-      }
-    },
-    WRITE_PARTS {
-      @Override
-      int post(Node node, MemorySegment memory, AtomicTarget target) {
-        return node.endpoint.write(memory, LARGE, target.destination(), 0, KEY, 1);
+        return node.endpoint.write(memory, memory.byteSize(), target.destination(), 0, KEY, 1);
       }
     },
     FETCH {
@@ -59,13 +46,13 @@ class ServedAccessAllocationTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void shouldAllocateNothing(Access access) {
+  @CsvSource({"READ, 8", "READ, 100000", "WRITE, 8", "WRITE, 100000", "FETCH, 8"})
+  void shouldAllocateNothing(Access access, int bytes) {
     String fabric = Node.freshName();
     try (Node a = Node.openFar(fabric);
         Node b = Node.openFar(fabric)) {
-      MemoryRegion region = b.domain.register(b.memory(LARGE), AccessFlags.REMOTE, KEY, null);
-      MemorySegment memory = access == Access.FETCH ? a.memory(8) : a.memory(LARGE);
+      MemoryRegion region = b.domain.register(b.memory(bytes), AccessFlags.REMOTE, KEY, null);
+      MemorySegment memory = a.memory(bytes);
       AtomicTarget target = new AtomicTarget(DataType.INT64).destination(a.handleOf(b)).key(KEY);
       Runnable round = () -> round(a, b, access, memory, target);
       assertEquals(0, SteadyAllocation.ofRounds(ROUNDS, round), "bytes in " + ROUNDS);
