@@ -8,6 +8,7 @@
  *     weft-alice/                      one for each user, mode 0700
  *       orders/                        one for each fabric name
  *         server.lock                  locked while the port "server" lives
+ *         server.lock.4f1b             a name for moments, of a process that tries to lock it
  *         server.sock                  where others connect
  *         server.port                  count of connects and leaves, shared by all peers
  *         4711-1.lock, .sock, .port     a port with a generated name, of process 4711

@@ -15,13 +15,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Ownership of a name: a file lock, which the kernel releases when the process dies in any way.
  *
  * <p>The holder deletes the file. A process that opened it before and locks it after that holds a
- * lock on an unlinked file. The file is therefore looked up before it is opened and after it is
- * locked, and the lock is valid only if both found the same file.
+ * lock on an unlinked file. The lock is therefore valid only if the name still belongs to the file
+ * that is open:
+ *
+ * <pre>
+ *   link name.lock.4f1b, an own name      the file stays, whoever deletes name.lock
+ *   look up and open name.lock.4f1b       both find the same file
+ *   delete name.lock.4f1b, lock           while it is open, no other file gets its key
+ *   look up name.lock                     the same key: the lock is valid
+ * </pre>
+ *
+ * <p>Without the own name, two look-ups may find one key that belonged to two files: a file system
+ * gives the key of a deleted file to the next one.
  *
  * <p>A process that closes any channel to a file loses its locks on it. Therefore no file is opened
  * that this process holds, and a channel to a file that another copy of this class holds is kept
@@ -39,9 +50,9 @@ public final class NameLock implements AutoCloseable {
    * Held by another copy of this class, in another class loader: closing the channel would release
    * its lock.
    */
-  private static final Map<Path, Kept> KEPT = new ConcurrentHashMap<>();
+  private static final Map<Path, Opened> KEPT = new ConcurrentHashMap<>();
 
-  private record Kept(Object key, FileChannel channel) {}
+  private record Opened(Object key, FileChannel channel) {}
 
   /** Opening a pipe for writing only would wait for its reader. */
   private static final Set<OpenOption> OPTIONS =
@@ -85,20 +96,20 @@ public final class NameLock implements AutoCloseable {
   private static FileChannel lock(Path file) throws IOException {
     while (true) {
       create(file);
-      Object before = keyOf(file);
-      FileChannel channel = before == null ? null : open(file, before);
-      if (channel == null) {
+      Opened opened = keyOf(file) == null ? null : open(file);
+      if (opened == null) {
         continue;
       }
+      FileChannel channel = opened.channel;
       boolean locked = false;
       boolean same = false;
       boolean kept = false;
       try {
         locked = channel.tryLock() != null;
-        same = before.equals(keyOf(file));
+        same = opened.key.equals(keyOf(file));
       } catch (OverlappingFileLockException anotherCopyOfThisClass) {
         kept = true;
-        KEPT.put(file, new Kept(before, channel));
+        KEPT.put(file, opened);
         return null;
       } finally {
         if ((!locked || !same) && !kept) {
@@ -119,19 +130,31 @@ public final class NameLock implements AutoCloseable {
     }
   }
 
-  private static FileChannel open(Path file, Object key) throws IOException {
-    Kept kept = KEPT.remove(file);
+  /** Opens the file, by a name that no other process opens; null if it was deleted meanwhile. */
+  private static Opened open(Path file) throws IOException {
+    String own =
+        file.getFileName() + "." + Long.toHexString(ThreadLocalRandom.current().nextLong());
+    Path link = file.resolveSibling(own);
+    try {
+      Files.createLink(link, file);
+      Object key = keyOf(link);
+      return key == null ? null : open(file, link, key);
+    } catch (NoSuchFileException deletedMeanwhile) {
+      return null;
+    } finally {
+      CloseQuietly.delete(link);
+    }
+  }
+
+  private static Opened open(Path file, Path link, Object key) throws IOException {
+    Opened kept = KEPT.remove(file);
     if (kept != null && kept.key.equals(key)) {
-      return kept.channel;
+      return kept;
     }
     if (kept != null) {
       kept.channel.close(); // its file is deleted, so it is no longer held
     }
-    try {
-      return FileChannel.open(file, OPTIONS);
-    } catch (NoSuchFileException deletedMeanwhile) {
-      return null;
-    }
+    return new Opened(key, FileChannel.open(link, OPTIONS));
   }
 
   private static Object keyOf(Path file) throws IOException {

@@ -71,14 +71,19 @@ class NameLockTest {
   @Test
   void shouldRefuseWhatIsNoFile() throws IOException {
     Files.createDirectory(file());
-    assertThrows(IOException.class, () -> NameLock.tryTake(file()));
+    assertRefused();
     Files.delete(file());
     Path other = Files.createFile(base.resolve("other"));
     Files.createSymbolicLink(file(), other);
-    assertThrows(IOException.class, () -> NameLock.tryTake(file()));
+    assertRefused();
     Files.delete(file());
     taken().close();
     assertTrue(Files.exists(other));
+  }
+
+  private void assertRefused() {
+    IOException refused = assertThrows(IOException.class, () -> NameLock.tryTake(file()));
+    assertEquals(file() + " is no regular file", refused.getMessage());
   }
 
   @Test

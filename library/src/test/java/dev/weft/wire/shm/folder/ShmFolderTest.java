@@ -70,6 +70,7 @@ class ShmFolderTest {
     Files.createSymbolicLink(fabric().resolve("e.port"), somewhere);
     makeFifo(fabric().resolve("f.sock"));
     Files.createFile(fabric().resolve("g.1.link"));
+    Files.createFile(fabric().resolve("h.lock.4f1b"));
     folder().reclaimAll();
     assertEquals(List.of("a.lock", "b.lock", "c.lock", "d.link"), names());
     assertTrue(Files.exists(somewhere));
