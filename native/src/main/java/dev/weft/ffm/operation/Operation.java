@@ -1,9 +1,7 @@
 package dev.weft.ffm.operation;
 
-import dev.weft.fabric.completion.CompletionEntryLayout;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.ffm.layout.CallLayouts;
-import dev.weft.ffm.linker.CMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -22,11 +20,8 @@ public final class Operation {
   /** Where the index of the operation in its pool lies. */
   static final long INDEX = CONTEXT_BYTES;
 
-  private static final long UNKNOWN = -1;
   private static final long ALWAYS_REPORTED =
       CompletionFlags.MULTI_RECV | CompletionFlags.REMOTE_CQ_DATA;
-  private static final long BASE = CallLayouts.IO_VECTOR.offset("iov_base");
-  private static final long LENGTH = CallLayouts.IO_VECTOR.offset("iov_len");
 
   private static final long MESSAGE = INDEX + Long.BYTES;
   private static final long VECTOR = MESSAGE + CallLayouts.ATOMIC_MESSAGE.size();
@@ -80,17 +75,8 @@ public final class Operation {
   /** Ends only with an entry that has {@code FI_MULTI_RECV}. */
   boolean multiple;
 
-  /** Bytes of the messages of a receive of many that have been reported. */
-  private long reported;
-
-  /** Where the reported message ends that lies last in the buffer; UNKNOWN before the first. */
-  private long reach;
-
-  /** Where the last message of a receive of many ends in the buffer; or UNKNOWN. */
-  private long end;
-
-  /** C has released a receive of many by an entry of its own. */
-  private boolean released;
+  /** The messages of a receive of many. */
+  private final MultiReceive many;
 
   /**
    * A receive of many was cancelled. rxm may still receive a message into its buffer, so that both
@@ -105,6 +91,7 @@ public final class Operation {
     this.pool = pool;
     this.address = address;
     this.index = index;
+    this.many = new MultiReceive(vector());
   }
 
   /** It is under way from now on, for this object. */
@@ -229,72 +216,33 @@ public final class Operation {
   /** It receives more than one message. */
   public Operation multiple(boolean multiple) {
     this.multiple = multiple;
-    this.reported = 0;
-    this.reach = UNKNOWN;
-    this.end = UNKNOWN;
-    this.released = false;
+    if (multiple) {
+      many.begin();
+    }
     return this;
   }
 
-  /** The room of a receive of many that is posted without a vector. */
+  /** The buffer of a receive that is posted without a vector. */
   public Operation into(long start, long length) {
     if (multiple) {
-      CMemory.word(vector() + BASE, start);
-      CMemory.word(vector() + LENGTH, length);
+      many.into(start, length);
     }
     return this;
   }
 
-  /**
-   * Moves {@code FI_MULTI_RECV} to the last entry of a receive of many. rxm of 1.17 says it while
-   * messages are still under way: of the message that lies last (rxm_cq.c, rxm_adjust_multi_recv),
-   * or in an entry of its own, without a buffer, if messages were there before the receive
-   * (rxm_msg.c, rxm_post_mrecv). Messages lie without gaps.
-   *
-   * @param entry address of an entry with its buffer
-   * @return the entry's flags; 0 for an entry of its own that is not the last
-   */
+  /** {@link MultiReceive#releaseLast}. */
   long releaseLast(long entry, long flags) {
-    long length = CMemory.word(entry + CompletionEntryLayout.LENGTH_OFFSET);
-    long place = CMemory.word(entry + CompletionEntryLayout.BUFFER_OFFSET);
-    boolean last = (flags & CompletionFlags.MULTI_RECV) != 0;
-    if (place != 0) {
-      count(place, length);
-      end = last ? place + length - start() : end;
-    }
-    released |= last && place == 0;
-    long rest = flags & ~CompletionFlags.MULTI_RECV;
-    long result = isWhole() ? rest | CompletionFlags.MULTI_RECV : rest;
-    CMemory.word(entry + CompletionEntryLayout.FLAGS_OFFSET, result);
-    return result;
+    return many.releaseLast(entry, flags, owner.minimumMultiReceive());
   }
 
-  /** Counts a message that failed; whether it was the last of its receive. */
+  /** {@link MultiReceive#failsLast}. */
   boolean failsLast(long place, long length) {
-    if (place != 0) {
-      count(place, Math.min(length, start() + room() - place));
-    }
-    return isWhole();
+    return many.failsLast(place, length, owner.minimumMultiReceive());
   }
 
-  private void count(long place, long length) {
-    reported += length;
-    reach = Math.max(reach, place + length - start());
-  }
-
-  /** Whether C has released the receive, and all of its messages have been reported. */
+  /** {@link MultiReceive#isWhole}. */
   boolean isWhole() {
-    boolean full = reported == reach && room() - reach < owner.minimumMultiReceive();
-    return reported == end || (released && full);
-  }
-
-  /** The address of the only buffer of a receive of many. */
-  private long start() {
-    return CMemory.word(vector() + BASE);
-  }
-
-  private long room() {
-    return CMemory.word(vector() + LENGTH);
+    return many.isWhole(owner.minimumMultiReceive());
   }
 
   /** Its success reserves a message for a later call. */
