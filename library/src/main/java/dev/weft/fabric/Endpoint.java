@@ -92,11 +92,13 @@ public interface Endpoint
   /**
    * {@code fi_cancel(3)}: cancels one pending operation with this context. If it is cancelled,
    * exactly one failed completion with {@link Errno#ECANCELED} reports it (EP-043); an operation
-   * that completes first has its normal entry only (EP-044).
+   * that completes first has its normal entry only (EP-044). An operation without context, 0,
+   * cannot be cancelled (EP-045).
    *
-   * <p>A provider of libfabric may answer differently where nothing can be cancelled: {@code
-   * ofi:sockets} returns {@code -}{@link Errno#ENOENT} for an operation that has completed, {@code
-   * ofi:udp} of type DGRAM always {@code -}{@link Errno#ENOSYS}.
+   * <p>A provider of libfabric may answer differently: it cancels operations without context, too,
+   * as each has one in C; where nothing can be cancelled {@code ofi:sockets} returns {@code
+   * -}{@link Errno#ENOENT} for an operation that has completed, {@code ofi:udp} of type DGRAM
+   * always {@code -}{@link Errno#ENOSYS}.
    *
    * @return 0, also if no operation has this context (EP-046), or {@code -}{@link Errno#EAGAIN} if
    *     its queue has no room for the failed completion: read the queue and call again (EP-045)

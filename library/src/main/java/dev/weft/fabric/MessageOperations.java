@@ -18,8 +18,9 @@ import java.lang.foreign.MemorySegment;
  * type MSG), {@code -}{@link Errno#ESHUTDOWN} (a send after that connection has ended), {@code
  * -}{@link Errno#EINVAL} (a destination that the address vector does not have), {@code -}{@link
  * Errno#EBADFLAGS} or {@code -}{@link Errno#EOPNOTSUPP} (flags; {@code EOPNOTSUPP} also if the
- * endpoint lacks the {@link Capabilities} for the call), {@code -}{@link Errno#ENOSPC} or {@code
- * -}{@link Errno#EMFILE} (on the first post to a peer: no room or no descriptors for a connection).
+ * endpoint lacks the {@link Capabilities} for the call), {@code -}{@link Errno#ENOSPC}, {@code
+ * -}{@link Errno#ENOMEM} or {@code -}{@link Errno#EMFILE} (on the first post to a peer: no room, no
+ * address space or no descriptors for a connection).
  *
  * <p>The inject methods return at once what another call reports by a failed completion, such as
  * {@code -}{@link Errno#EHOSTUNREACH} (no endpoint has the destination's address).

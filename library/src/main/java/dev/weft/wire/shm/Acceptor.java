@@ -3,6 +3,7 @@ package dev.weft.wire.shm;
 import dev.weft.wire.shm.folder.CloseQuietly;
 import dev.weft.wire.shm.folder.ExitCleanup;
 import dev.weft.wire.shm.folder.ShmAddress;
+import dev.weft.wire.shm.folder.ShmErrors;
 import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.EOFException;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +30,9 @@ import java.util.concurrent.locks.LockSupport;
  * <p>A peer that leaves before it is accepted still gets a link, so that its frames are read. It
  * opens both connections before it writes a handshake, so after one handshake the other connection
  * can be accepted; a closed connection that then has no partner is discarded.
+ *
+ * <p>Two connections that cannot become a link, because this process has no descriptor or no room
+ * left, are kept like those that cannot be accepted: their peer has sent messages already.
  *
  * <p>Guarded by the port's monitor. A handshake is checked before use. A peer with an invalid
  * handshake is disconnected, and so is one without a handshake while there are too many. The link
@@ -53,10 +58,13 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   private final Set<PendingConnection> pending = new LinkedHashSet<>();
   private final Map<Long, PendingConnection> waiting = new HashMap<>();
 
+  /** Connections that could not become a link, each with its partner. */
+  private final List<PendingConnection> unmade = new ArrayList<>();
+
   /** Whether a connection was rejected whose link file may still exist. */
   private boolean orphans;
 
-  /** Whether there are connections that could not be accepted. */
+  /** Whether there are connections that could not be accepted, or not become a link. */
   private volatile boolean full;
 
   /** Binds the socket; connections are accepted after {@link #open}. */
@@ -89,6 +97,9 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     private final long since = System.nanoTime();
     private Handshake handshake;
     private boolean closed;
+
+    /** The other connection of the same link, if that could not be made. */
+    private PendingConnection partner;
 
     PendingConnection(SocketChannel channel) {
       this.channel = channel;
@@ -153,6 +164,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   private void look() {
     try {
       full = true;
+      makeLinks();
       boolean more = true;
       while (more && mayAccept()) {
         SocketChannel channel = server.accept();
@@ -166,6 +178,22 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       // the peer waits, and is notified when this port closes
     }
     readHandshakes();
+    if (!unmade.isEmpty()) {
+      full = true;
+      shmEventLoop.readyAgain(this);
+    }
+  }
+
+  /** Makes links of connections that could not become one before. */
+  private void makeLinks() {
+    for (PendingConnection each : List.copyOf(unmade)) {
+      unmade.remove(each);
+      try {
+        pair(each, each.partner);
+      } catch (IOException | RuntimeException | InternalError e) {
+        reject(each.partner);
+      }
+    }
   }
 
   /** Descriptors of closed connections are released by a select, not by closing them. */
@@ -178,7 +206,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   }
 
   private boolean hasRoom() {
-    if (pending.size() >= MAX_PENDING) {
+    if (held() >= MAX_PENDING) {
       readHandshakes();
       long now = System.nanoTime();
       for (PendingConnection pendingConnection : Set.copyOf(pending)) {
@@ -187,7 +215,12 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
         }
       }
     }
-    return pending.size() < MAX_PENDING;
+    return held() < MAX_PENDING;
+  }
+
+  /** Accepted connections that belong to no link. */
+  private int held() {
+    return pending.size() + 2 * unmade.size();
   }
 
   private void readHandshakes() {
@@ -256,25 +289,34 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
 
   /** Makes a link of two connections, which may be accepted in either order. */
   private void pair(PendingConnection first, PendingConnection second) throws IOException {
-    boolean livenessFirst = first.handshake.role() == Handshake.LIVENESS;
-    ShmLink.Channels channels =
-        livenessFirst
-            ? new ShmLink.Channels(first.channel, second.channel)
-            : new ShmLink.Channels(second.channel, first.channel);
-    boolean added = false;
+    boolean kept = false;
     try {
       require(
           first.handshake.role() != second.handshake.role()
               && first.handshake.file().equals(second.handshake.file()));
-      port.add(link(second.handshake, channels));
-      added = true;
+      port.add(link(second.handshake, channels(first, second)));
+      kept = true;
+    } catch (IOException e) {
+      if (ShmErrors.ownError(e) == 0) {
+        throw e;
+      }
+      first.partner = second;
+      unmade.add(first);
+      kept = true;
     } finally {
-      if (!added) {
+      if (!kept) {
         reject(first);
       }
     }
     pending.remove(first);
     pending.remove(second);
+  }
+
+  private static ShmLink.Channels channels(PendingConnection first, PendingConnection second) {
+    boolean livenessFirst = first.handshake.role() == Handshake.LIVENESS;
+    return livenessFirst
+        ? new ShmLink.Channels(first.channel, second.channel)
+        : new ShmLink.Channels(second.channel, first.channel);
   }
 
   private ShmLink link(Handshake handshake, ShmLink.Channels channels) throws IOException {
@@ -288,16 +330,20 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
             && port.wire().isAddress(header.initiator())
             && header.acceptor().equals(port.address())
             && header.number() == handshake.number());
+    PortFile initiatorPort = portFileOf(initiator);
     file.delete(); // both ends have mapped it
-    return new ShmLink(port, file, false, channels, portFileOf(initiator));
+    return new ShmLink(port, file, false, channels, initiatorPort);
   }
 
-  private PortFile portFileOf(ShmAddress initiator) {
+  private PortFile portFileOf(ShmAddress initiator) throws IOException {
     try {
       Path path = port.wire().folder().portFile(initiator.endpoint());
       return PortFile.open(path, initiator.toString());
-    } catch (IOException leftAlready) {
-      return PortFile.unowned();
+    } catch (IOException e) {
+      if (ShmErrors.ownError(e) != 0) {
+        throw e;
+      }
+      return PortFile.unowned(); // it has left already
     }
   }
 
@@ -317,6 +363,10 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   void close() {
     pending.forEach(pendingConnection -> shmEventLoop.close(pendingConnection.channel));
     pending.clear();
+    for (PendingConnection each : unmade) {
+      shmEventLoop.close(each.channel, each.partner.channel);
+    }
+    unmade.clear();
     shmEventLoop.close(server);
   }
 }

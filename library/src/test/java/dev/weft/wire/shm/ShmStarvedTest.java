@@ -55,10 +55,13 @@ class ShmStarvedTest {
   private static final long REMOTE = 3L << 12;
   private static final int MAX_RINGS = 1000;
 
+  /** More descriptors than a link takes. */
+  private static final int STEPS = 8;
+
   @TempDir private Path base;
 
   @ParameterizedTest
-  @ValueSource(strings = {"names", "errors", "calls", "room", "memory", "access", "peer"})
+  @ValueSource(strings = {"names", "errors", "calls", "steps", "room", "memory", "access", "peer"})
   void shouldBeAsBeforeAfterwards(String what) throws Exception {
     List<String> command = new ArrayList<>(List.of("sh", "-c", LIMITS, "sh"));
     List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m");
@@ -123,6 +126,7 @@ class ShmStarvedTest {
         case "names" -> names(wire, living);
         case "errors" -> errors(wire, living);
         case "access" -> access(wire);
+        case "steps" -> steps(wire, living);
         case "peer" -> peer(wire);
         case "room" -> room(Path.of(arguments[0]));
         case "calls" -> calls(wire, living, rings, Path.of(arguments[0]));
@@ -187,6 +191,36 @@ class ShmStarvedTest {
       while (Arrays.stream(living.links()).allMatch(Link::isClosed)) {
         Thread.onSpinWait();
       }
+    }
+  }
+
+  /** A peer is accepted once there are descriptors, at whatever step they had run out. */
+  private static void steps(ShmWire wire, Port living) throws Exception {
+    try (Port first = wire.open("shm://f/first", new Owner(new AtomicInteger()))) {
+      awaitAccepted(first.connect(living.address()), first, living); // loads classes
+    }
+    for (int left = 0; left < STEPS; left++) {
+      try (Port peer = wire.open("shm://f/peer", new Owner(new AtomicInteger()))) {
+        Link link = null;
+        try (Hoard hoard = new Hoard()) {
+          synchronized (living) { // not accepted before the descriptors run out
+            link = peer.connect(living.address());
+            hoard.take();
+            hoard.giveBack(left);
+          }
+          Thread.sleep(100); // the event loop tries again and again
+          require(!link.isClosed(), "refused with " + left + " descriptors left");
+        }
+        awaitAccepted(link, peer, living);
+      }
+    }
+  }
+
+  private static void awaitAccepted(Link link, Port peer, Port living) {
+    while (Arrays.stream(living.links())
+        .noneMatch(each -> each.peerAddress().equals(peer.address()) && !each.isClosed())) {
+      require(!link.isClosed(), "the link was refused");
+      Thread.onSpinWait();
     }
   }
 

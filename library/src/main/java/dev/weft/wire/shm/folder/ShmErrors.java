@@ -79,10 +79,10 @@ public final class ShmErrors {
     };
   }
 
-  /** The error number of a failure if it is for lack of descriptors or of room; else 0. */
+  /** The error number of a failure for lack of descriptors, room or address space; else 0. */
   public static int ownError(IOException cause) {
     int error = errorOf(cause);
-    return error == EMFILE || error == ENOSPC ? error : 0;
+    return error == EMFILE || error == ENOSPC || error == ENOMEM ? error : 0;
   }
 
   private static int errorOf(IOException cause) {

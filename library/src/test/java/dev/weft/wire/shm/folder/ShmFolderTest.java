@@ -149,7 +149,7 @@ class ShmFolderTest {
     "No space left on device, 28, bytes left: No space, WEFT_SHM_FOLDER, 28",
     "Too many open files, 24, Too many open files, ulimit -n, 24",
     "File too large, 27, File too large, ulimit -f, 0",
-    "Map failed, 12, no room in the address space, ulimit -v, 0",
+    "Map failed, 12, no room in the address space, ulimit -v, 12",
     "Read-only file system, 30, Read-only file system, WEFT_SHM_FOLDER, 0",
     "Input/output error, 5, Input/output error, WEFT_SHM_FOLDER, 0",
   })
