@@ -101,7 +101,8 @@ public interface Endpoint
    * always {@code -}{@link Errno#ENOSYS}.
    *
    * @return 0, also if no operation has this context (EP-046), or {@code -}{@link Errno#EAGAIN} if
-   *     its queue has no room for the failed completion: read the queue and call again (EP-045)
+   *     its queue has no room for the failed completion: read the queue and call again (EP-045);
+   *     from libfabric also for a receive that takes a message at the moment
    */
   int cancel(long context);
 

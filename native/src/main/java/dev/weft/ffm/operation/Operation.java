@@ -78,10 +78,7 @@ public final class Operation {
   /** The messages of a receive of many. */
   private final MultiReceive many;
 
-  /**
-   * A receive of many was cancelled. rxm may still receive a message into its buffer, so that both
-   * are kept until the endpoint closes.
-   */
+  /** A receive of many was cancelled, and is kept: see {@link FailureKind#CANCELLED}. */
   boolean cancelled;
 
   /** A message is reserved for a later call with the same context; {@code FI_CLAIM}. */

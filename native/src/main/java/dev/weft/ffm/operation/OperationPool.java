@@ -1,6 +1,5 @@
 package dev.weft.ffm.operation;
 
-import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.CompletionEntryLayout;
 import dev.weft.fabric.completion.CompletionFlags;
 import dev.weft.fabric.completion.ErrorCompletion;
@@ -213,22 +212,21 @@ public final class OperationPool {
    * errors first: messages that a receive of many took before may follow its error.
    *
    * @param address its context in C; returned if no operation under way has it
-   * @param ends whether C is done with it; false for one message of a receive of many
    */
-  public long fail(long address, boolean ends) {
+  long fail(long address, FailureKind kind) {
     lock.lock();
     try {
       failures++;
       Operation operation = table.find(address);
       if (operation == null) {
-        return shared.fail(address, ends);
+        return shared.fail(address, kind);
       }
       long context = operation.context;
       if (!operation.multiple || operation.isWhole()) {
         endOf(operation);
-      } else if (ends && releasesEarly) {
+      } else if (kind == FailureKind.CANCELLED) {
         operation.cancelled = !operation.isOf(ABANDONED); // a message may be under way
-      } else if (ends) {
+      } else if (kind == FailureKind.RELEASED) {
         abandon(operation);
       }
       return context;
@@ -245,9 +243,7 @@ public final class OperationPool {
     if (releasesEarly && failsLast(entry)) {
       entry.flags(entry.flags() | CompletionFlags.MULTI_RECV);
     }
-    boolean ends =
-        entry.error() == Errno.ECANCELED || (entry.flags() & CompletionFlags.MULTI_RECV) != 0;
-    entry.context(fail(entry.context(), ends));
+    entry.context(fail(entry.context(), FailureKind.of(entry)));
   }
 
   private boolean failsLast(ErrorCompletion entry) {

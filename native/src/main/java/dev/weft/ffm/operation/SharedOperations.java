@@ -29,9 +29,9 @@ final class SharedOperations {
   }
 
   /** The caller's context of a shared receive that failed; {@code address} if it is none. */
-  long fail(long address, boolean ends) {
+  long fail(long address, FailureKind kind) {
     for (OperationPool pool : pools) {
-      long context = pool.fail(address, ends);
+      long context = pool.fail(address, kind);
       if (context != address) {
         return context;
       }

@@ -142,7 +142,10 @@ class MultiReceiveTest {
     return Installed.providers("ofi:tcp", "ofi:shm");
   }
 
-  /** A message under way may complete after the failure; what it is told with stays the same. */
+  /**
+   * A message under way may complete after the failure; what it is told with stays the same. shm of
+   * 2.1 does not cancel such a receive.
+   */
   @ParameterizedTest
   @MethodSource("cancelling")
   void shouldKnowItsContextAfterACancelAmidAMessage(String provider) {
@@ -156,9 +159,10 @@ class MultiReceiveTest {
         pair.a.queue.read(pair.a.batch, 0);
         pair.b.queue.read(pair.b.batch, 0);
       }
-      assertEquals(0, pair.b.endpoint.cancel(100));
+      int cancelled = pair.b.endpoint.cancel(100);
+      assertTrue(cancelled == 0 || cancelled == -Errno.EAGAIN, () -> Errno.name(-cancelled));
       Message second = receive(pair.arena.allocate(100_000), 101);
-      boolean failed = false;
+      boolean failed = cancelled != 0;
       boolean received = false;
       ErrorCompletion failure = ErrorCompletion.allocate(pair.arena);
       while (!failed || !received) {

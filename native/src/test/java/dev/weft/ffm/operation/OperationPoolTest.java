@@ -16,6 +16,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OperationPoolTest {
   private static final int STRIDE = CompletionFormat.TAGGED.stride();
@@ -63,7 +65,7 @@ class OperationPoolTest {
     assertEquals(4, pool.translate(entries, STRIDE, 4, null));
     for (int i = 0; i < contexts.length; i++) {
       assertEquals(contexts[i], context(i));
-      assertEquals(contexts[i], pool.fail(contexts[i], true));
+      assertEquals(contexts[i], pool.fail(contexts[i], FailureKind.RELEASED));
     }
     assertEquals(1, pool.used());
   }
@@ -105,7 +107,7 @@ class OperationPoolTest {
   void shouldKnowAReceiveOfManyAfterItsError() {
     Operation many = pool.take(endpoint, 5).receiving().multiple(true);
     long before = pool.closings();
-    assertEquals(5, pool.fail(many.address(), true));
+    assertEquals(5, pool.fail(many.address(), FailureKind.RELEASED));
     pool.reclaim(before);
     entry(0, many, CompletionFlags.RECV);
     pool.translate(entries, STRIDE, 1, null);
@@ -119,7 +121,7 @@ class OperationPoolTest {
   @Test
   void shouldKeepAReceiveOfManyAfterATruncatedMessage() {
     Operation many = pool.take(endpoint, 5).receiving().multiple(true);
-    assertEquals(5, pool.fail(many.address(), false));
+    assertEquals(5, pool.fail(many.address(), FailureKind.MESSAGE));
     pool.reclaim(pool.closings());
     assertEquals(1, pool.used());
   }
@@ -212,22 +214,34 @@ class OperationPoolTest {
     assertEquals(0, early.used());
   }
 
-  /** rxm receives a message that was under way, and says so after the failure. */
-  @Test
-  void shouldKnowACancelledReceiveOfManyUntilItsEndpointCloses() {
-    OperationPool early = new OperationPool(arena, true);
+  /** A message that was under way is received, and reported after the failure. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldKnowACancelledReceiveOfManyUntilItsEndpointCloses(boolean releasesEarly) {
+    OperationPool any = new OperationPool(arena, releasesEarly);
     MemorySegment buffer = arena.allocate(100);
-    Operation many = early.take(endpoint, 5).receiving().multiple(true).into(buffer.address(), 100);
-    assertEquals(5, early.fail(many.address(), true));
-    early.reclaim(early.closings());
-    assertEquals(0, early.cancel(endpoint, 5, _ -> 1), "cancelled once more");
+    Operation many = any.take(endpoint, 5).receiving().multiple(true).into(buffer.address(), 100);
+    assertEquals(5, any.fail(many.address(), FailureKind.CANCELLED));
+    any.reclaim(any.closings());
+    assertEquals(0, any.cancel(endpoint, 5, _ -> 1), "cancelled once more");
     place(many, CompletionFlags.RECV, buffer.address(), 40);
-    assertEquals(1, early.translate(entries, STRIDE, 1, null));
+    assertEquals(1, any.translate(entries, STRIDE, 1, null));
     assertEquals(5, context(0));
-    assertEquals(1, early.used());
-    early.abandon(endpoint);
-    early.reclaim(early.closings());
-    assertEquals(0, early.used());
+    assertEquals(1, any.used());
+    any.abandon(endpoint);
+    any.reclaim(any.closings());
+    assertEquals(0, any.used());
+  }
+
+  /** tcp of 2.1 says with the last message that it has released the buffer. */
+  @Test
+  void shouldEndACancelledReceiveOfManyWithItsRelease() {
+    Operation many = pool.take(endpoint, 5).receiving().multiple(true);
+    assertEquals(5, pool.fail(many.address(), FailureKind.CANCELLED));
+    entry(0, many, CompletionFlags.RECV | CompletionFlags.MULTI_RECV);
+    assertEquals(1, pool.translate(entries, STRIDE, 1, null));
+    assertEquals(5, context(0));
+    assertEquals(0, pool.used());
   }
 
   private void place(Operation operation, long flags, long address, long length) {
@@ -269,7 +283,7 @@ class OperationPoolTest {
       taken[i] = pool.take(endpoint, i);
     }
     for (int i = 0; i < taken.length; i++) {
-      assertEquals(i, pool.fail(taken[i].address(), true));
+      assertEquals(i, pool.fail(taken[i].address(), FailureKind.RELEASED));
     }
     assertEquals(0, pool.used());
   }
@@ -282,7 +296,7 @@ class OperationPoolTest {
     buffer = null;
     System.gc();
     assertEquals(8, reference.get().byteSize());
-    pool.fail(operation.address(), true);
+    pool.fail(operation.address(), FailureKind.RELEASED);
     while (reference.get() != null) {
       System.gc();
       Thread.sleep(1);
@@ -298,7 +312,7 @@ class OperationPoolTest {
     assertEquals(2, pool.translate(entries, STRIDE, 2, null));
     assertEquals(5, context(0));
     assertEquals(6, context(1));
-    assertEquals(7, pool.fail(shared.take(endpoint, 7).address(), true));
+    assertEquals(7, pool.fail(shared.take(endpoint, 7).address(), FailureKind.RELEASED));
     assertEquals(0, shared.used());
   }
 
@@ -315,7 +329,7 @@ class OperationPoolTest {
     assertEquals(5, context(0));
     Operation later = shared.take(endpoint, 8);
     pool.reclaim(pool.closings());
-    assertEquals(later.address(), pool.fail(later.address(), true));
+    assertEquals(later.address(), pool.fail(later.address(), FailureKind.RELEASED));
   }
 
   /** The queue was empty when it was read; closing wrote an entry into it afterwards. */
@@ -328,6 +342,6 @@ class OperationPoolTest {
     shared.abandon(endpoint);
     shared.retire();
     pool.reclaim(before);
-    assertEquals(5, pool.fail(last.address(), true));
+    assertEquals(5, pool.fail(last.address(), FailureKind.RELEASED));
   }
 }
