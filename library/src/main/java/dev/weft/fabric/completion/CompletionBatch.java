@@ -97,7 +97,8 @@ public final class CompletionBatch {
   }
 
   /**
-   * {@code buf}: address of the message in a multi-receive buffer, else 0 (FL-017).
+   * {@code buf}: address of the message in a multi-receive buffer, else 0 (FL-017). Providers of
+   * libfabric may give an address in the entries of other receives, too.
    *
    * @throws IllegalStateException unless the format is DATA or TAGGED
    */
