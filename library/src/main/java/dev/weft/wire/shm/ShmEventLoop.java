@@ -5,6 +5,8 @@ import dev.weft.service.ServiceTask;
 import dev.weft.service.ServiceThread;
 import dev.weft.wire.shm.folder.CloseQuietly;
 import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -81,7 +83,10 @@ final class ShmEventLoop {
   /** Handlers that stopped early, to be called after the next select. */
   private final Set<ChannelHandler> unfinished = ConcurrentHashMap.newKeySet();
 
-  /** Held while the selector's keys are changed. */
+  /**
+   * Held while the selector's keys are changed. A channel that is given to another handler has its
+   * handler first and its operations later; in between the new handler must not end the channel.
+   */
   private final Object interest = new Object();
 
   private volatile boolean stopped;
@@ -109,11 +114,19 @@ final class ShmEventLoop {
     }
   }
 
-  /** Watches a non-blocking channel. Any thread. */
+  /**
+   * Watches a non-blocking channel. Any thread.
+   *
+   * @throws ClosedChannelException if the channel is closed, also by another thread meanwhile
+   */
   void watch(SelectableChannel channel, int operations, ChannelHandler channelHandler)
       throws IOException {
-    synchronized (interest) {
-      channel.register(selector, operations, new Watched(channelHandler, operations));
+    try {
+      synchronized (interest) {
+        channel.register(selector, operations, new Watched(channelHandler, operations));
+      }
+    } catch (CancelledKeyException closedMeanwhile) {
+      throw new ClosedChannelException();
     }
     selector.wakeup();
   }
@@ -178,9 +191,15 @@ final class ShmEventLoop {
   }
 
   private void serve(SelectionKey key) {
-    if (key.attachment() instanceof Watched watched) {
+    if (attachment(key) instanceof Watched watched) {
       watched.key = key;
       attempt(watched);
+    }
+  }
+
+  private Object attachment(SelectionKey key) {
+    synchronized (interest) {
+      return key.attachment();
     }
   }
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The event loop, which detects the end of every peer, survives failures of one handler. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmEventLoopTest {
+  private static final int ROUNDS = 5000;
 
   @Test
   void shouldGoOnWhenThereWasNoMemory() throws Exception {
@@ -81,6 +82,29 @@ class ShmEventLoopTest {
       assertEquals(0, events.ends.availablePermits());
     } finally {
       shmEventLoop.close(pipe.source(), pipe.sink());
+      ShmEventLoop.release();
+    }
+  }
+
+  /** The new handler may be called, and end the channel, before its registration is complete. */
+  @Test
+  void shouldGiveAReadableChannelToAnotherHandler() throws Exception {
+    ShmEventLoop shmEventLoop = ShmEventLoop.acquire();
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        Pipe pipe = readable();
+        Events first = new Events(false);
+        Events second = new Events(true);
+        shmEventLoop.watch(pipe.source(), SelectionKey.OP_READ, first);
+        while (first.calls.get() == 0) {
+          Thread.onSpinWait();
+        }
+        shmEventLoop.watch(pipe.source(), SelectionKey.OP_READ, second);
+        second.ends.acquire();
+        assertEquals(1, second.calls.get());
+        shmEventLoop.close(pipe.source(), pipe.sink());
+      }
+    } finally {
       ShmEventLoop.release();
     }
   }
