@@ -28,8 +28,9 @@ import java.util.concurrent.locks.LockSupport;
  * link; when both are accepted the link is made.
  *
  * <p>A peer that leaves before it is accepted still gets a link, so that its frames are read. It
- * opens both connections before it writes a handshake, so after one handshake the other connection
- * can be accepted; a closed connection that then has no partner is discarded.
+ * opens both connections and writes both handshakes before it closes one, so once a connection is
+ * found closed the other one can be accepted and read. A closed connection that has no partner
+ * after the next look, which accepts and reads all, is discarded.
  *
  * <p>Two connections that cannot become a link, because this process has no descriptor or no room
  * left, are kept like those that cannot be accepted: their peer has sent messages already.
@@ -162,6 +163,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   }
 
   private void look() {
+    List<PendingConnection> ended = pending.stream().filter(each -> each.closed).toList();
     try {
       full = true;
       makeLinks();
@@ -178,6 +180,9 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       // the peer waits, and is notified when this port closes
     }
     readHandshakes();
+    if (!full) {
+      ended.stream().filter(pending::contains).forEach(this::reject);
+    }
     if (!unmade.isEmpty()) {
       full = true;
       shmEventLoop.readyAgain(this);
@@ -226,11 +231,6 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   private void readHandshakes() {
     for (PendingConnection pendingConnection : Set.copyOf(pending)) {
       readHandshake(pendingConnection);
-    }
-    for (PendingConnection pendingConnection : Set.copyOf(pending)) {
-      if (pendingConnection.closed) {
-        reject(pendingConnection);
-      }
     }
   }
 

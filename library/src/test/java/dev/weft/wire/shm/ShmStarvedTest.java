@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.weft.OwnProcess;
 import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameReader;
+import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
@@ -61,7 +63,10 @@ class ShmStarvedTest {
   @TempDir private Path base;
 
   @ParameterizedTest
-  @ValueSource(strings = {"names", "errors", "calls", "steps", "room", "memory", "access", "peer"})
+  @ValueSource(
+      strings = {
+        "names", "errors", "calls", "steps", "left", "room", "memory", "access", "peer"
+      })
   void shouldBeAsBeforeAfterwards(String what) throws Exception {
     List<String> command = new ArrayList<>(List.of("sh", "-c", LIMITS, "sh"));
     List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m");
@@ -127,6 +132,7 @@ class ShmStarvedTest {
         case "errors" -> errors(wire, living);
         case "access" -> access(wire);
         case "steps" -> steps(wire, living);
+        case "left" -> left(wire.folder(), living);
         case "peer" -> peer(wire);
         case "room" -> room(Path.of(arguments[0]));
         case "calls" -> calls(wire, living, rings, Path.of(arguments[0]));
@@ -213,6 +219,41 @@ class ShmStarvedTest {
         }
         awaitAccepted(link, peer, living);
       }
+    }
+  }
+
+  /** What a peer has sent is read though it left before there were descriptors to accept it. */
+  private static void left(ShmFolder folder, Port living) throws Exception {
+    for (int left = 0; left < STEPS; left++) {
+      try (Hoard hoard = new Hoard()) {
+        synchronized (living) { // not accepted before the descriptors run out
+          sendAndLeave(folder, left);
+          hoard.take();
+          hoard.giveBack(left == 0 ? STEPS : left); // the first round loads classes
+        }
+        Thread.sleep(100); // the event loop tries again and again
+      }
+      boolean _ = ((ShmPort) living).readLinkChanges();
+      require(living.links().length == left + 1, "lost with " + left + " descriptors left");
+      FrameReader in = living.links()[left].in();
+      require(FrameReader.kind(in.peek()) == 1 && in.tag() == left, "not the peer's frame");
+    }
+  }
+
+  /** A peer whose descriptors are free at once. */
+  private static void sendAndLeave(ShmFolder folder, long number) throws IOException {
+    Path path = folder.file("living", number + ".link");
+    String name = path.getFileName().toString();
+    try (SocketChannel liveness = Connector.connect(folder.socket("living"));
+        SocketChannel wake = Connector.connect(folder.socket("living"))) {
+      LinkFile file =
+          LinkFile.create(
+              path,
+              new LinkFile.Header(CAPACITY, number, "shm://f/leaving", "shm://f/living", 0));
+      FrameWriter out = file.fromInitiator().writer();
+      out.publish(out.claim(0), 0, 1, 0, 0, number, 0);
+      Connector.handshake(liveness, new Handshake(Handshake.LIVENESS, number, name));
+      Connector.handshake(wake, new Handshake(Handshake.WAKE, number, name));
     }
   }
 
