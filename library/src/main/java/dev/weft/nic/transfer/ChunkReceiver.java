@@ -137,7 +137,7 @@ public final class ChunkReceiver {
   private boolean copyFile(InboundTransfer transfer, MemorySegment memory, long offset, long size) {
     if (memory == null) {
       transfer.error = ErrorNumbers.BAD_ADDRESS;
-      arrived(transfer, size);
+      copied(transfer, size); // a peer that leaves deletes its files
       return true;
     }
     return offset >= 0
@@ -165,7 +165,7 @@ public final class ChunkReceiver {
     return true;
   }
 
-  /** A part was copied from memory that is the peer's only until it leaves. */
+  /** A part was copied, or could not be, from memory that is the peer's only until it leaves. */
   private void copied(InboundTransfer transfer, long size) {
     VarHandle.loadLoadFence(); // a sender that leaves closes its link before it reuses the memory
     if (transfer.link.isLeaving()) {

@@ -26,6 +26,7 @@ import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.ffm.Installed;
+import dev.weft.ffm.linker.Libfabric;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -160,7 +161,10 @@ class MultiReceiveTest {
         pair.b.queue.read(pair.b.batch, 0);
       }
       int cancelled = pair.b.endpoint.cancel(100);
-      assertTrue(cancelled == 0 || cancelled == -Errno.EAGAIN, () -> Errno.name(-cancelled));
+      boolean mayRefuse = provider.equals("ofi:shm") && Libfabric.isVersion(2);
+      assertTrue(
+          cancelled == 0 || (mayRefuse && cancelled == -Errno.EAGAIN),
+          () -> Errno.name(-cancelled));
       Message second = receive(pair.arena.allocate(100_000), 101);
       boolean failed = cancelled != 0;
       boolean received = false;

@@ -1,0 +1,112 @@
+package dev.weft.nic.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.nic.message.ErrorNumbers;
+import dev.weft.nic.message.FrameKinds;
+import dev.weft.nic.message.Message;
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameRing;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Test;
+
+/** The errors of transfers out of a peer's memory. */
+class ChunkReceiverTest {
+  private static final long BYTES = 50_000;
+
+  private final FrameRing ring = FrameRing.inProcess(4096);
+  private final PeerLink link = new PeerLink(ring);
+  private final ChunkReceiver receiver = new ChunkReceiver();
+  private final Transfer transfer = new Transfer();
+
+  /** A link whose peer has one file, or none, and may be leaving. */
+  private static final class PeerLink extends Link {
+    MemorySegment file;
+    boolean leaving;
+
+    PeerLink(FrameRing ring) {
+      super("test://peer", FrameRing.inProcess(4096).writer(), ring.reader(), 0, 0);
+    }
+
+    @Override
+    protected void wakePeer() {}
+
+    @Override
+    protected boolean hasPeerLeft() {
+      return false;
+    }
+
+    @Override
+    public boolean isLeaving() {
+      return leaving;
+    }
+
+    @Override
+    public MemorySegment peerMemory(long owner, long number) {
+      return file;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+  }
+
+  private static final class Transfer extends InboundTransfer {
+    int ends;
+
+    @Override
+    public int place(long position, Message chunk, long bytes) {
+      return 0;
+    }
+
+    @Override
+    public void ended() {
+      ends++;
+    }
+  }
+
+  /** The peer offers all bytes in its file. */
+  private int errorOfShare() {
+    receiver.add(transfer, link, BYTES);
+    FrameWriter out = ring.writer();
+    long frame = out.claim(ChunkSender.SHARE_BYTES);
+    out.setWord(frame, 0, 1);
+    out.setWord(frame, Long.BYTES, 1);
+    out.setWord(frame, 2 * Long.BYTES, 0);
+    out.setWord(frame, 3 * Long.BYTES, BYTES);
+    out.publish(frame, ChunkSender.SHARE_BYTES, FrameKinds.SHARE, 0, 0, transfer.number, 0);
+    assertTrue(receiver.arriveShared(link, link.in().peek()));
+    assertEquals(1, transfer.ends);
+    return transfer.error;
+  }
+
+  @Test
+  void shouldCopyOutOfAFile() {
+    link.file = Arena.ofAuto().allocate(BYTES);
+    assertEquals(0, errorOfShare());
+  }
+
+  @Test
+  void shouldFailIfThePeerHasNoSuchFile() {
+    assertEquals(ErrorNumbers.BAD_ADDRESS, errorOfShare());
+  }
+
+  /** A peer that leaves closes its link first, and deletes its files then. */
+  @Test
+  void shouldSayThatThePeerHasLeftIfItsFileIsDeleted() {
+    link.leaving = true;
+    assertEquals(ErrorNumbers.PEER_LEFT, errorOfShare());
+  }
+
+  @Test
+  void shouldNotTrustWhatItCopiedFromAPeerThatLeaves() {
+    link.file = Arena.ofAuto().allocate(BYTES);
+    link.leaving = true;
+    assertEquals(ErrorNumbers.PEER_LEFT, errorOfShare());
+  }
+}
