@@ -11,6 +11,7 @@ import dev.weft.wire.shm.folder.ShmAddress;
 import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -72,10 +73,22 @@ public final class ShmWire implements Wire {
         place -> new ShmWire(place.base, place.fabric, RingSize.configured(RING_BYTES)));
   }
 
-  /** The folder for all users that a property or a variable of the environment names. */
+  /**
+   * The folder for all users that a property or a variable of the environment names.
+   *
+   * @throws WireException if it is no path, or not in the encoding of the locale
+   */
   static Path configuredFolder() {
     String variable = Objects.requireNonNullElse(System.getenv(FOLDER_VARIABLE), USUAL_FOLDER);
-    return Path.of(System.getProperty(FOLDER_PROPERTY, variable)).toAbsolutePath();
+    String folder = System.getProperty(FOLDER_PROPERTY, variable);
+    try {
+      return Path.of(folder).toAbsolutePath();
+    } catch (InvalidPathException e) {
+      throw new WireException(
+          EINVAL,
+          "folder=" + folder + ": " + e.getReason(),
+          "Name another one, or set LC_ALL to a UTF-8 locale such as C.UTF-8");
+    }
   }
 
   /** The name of this operating system if it is not the supported one, Linux; else null. */

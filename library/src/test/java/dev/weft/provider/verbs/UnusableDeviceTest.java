@@ -73,6 +73,14 @@ class UnusableDeviceTest {
   }
 
   @Test
+  void shouldNameTheFolderThatIsTooLong() {
+    String folder = usable.resolve("x".repeat(100)).toString();
+    System.setProperty(FOLDER, folder);
+    String text = refused(VerbsErrno.EINVAL, "ibv_open_device", device::open).getMessage();
+    assertTrue(text.contains(folder), text);
+  }
+
+  @Test
   void shouldNotCreateQueuePairsWhereThereIsNoFolder() {
     System.setProperty(FOLDER, usable.resolve("missing").toString());
     creates(VerbsErrno.ENOENT, "missing");

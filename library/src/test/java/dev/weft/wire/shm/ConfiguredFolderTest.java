@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.OwnProcess;
 import dev.weft.OwnShmFolder;
+import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,30 @@ class ConfiguredFolderTest {
 
   public static void main(String[] arguments) {
     System.out.print(ShmWire.configuredFolder());
+  }
+
+  /** A process whose folder has a name that is no path. */
+  static final class WithoutPath {
+    private WithoutPath() {}
+
+    public static void main(String[] arguments) {
+      System.setProperty(OwnShmFolder.PROPERTY, "/by\0property");
+      try {
+        ShmWire.configured("f");
+      } catch (WireException e) {
+        System.out.print(e.error() + " " + e.getMessage().replace('\0', '0') + ". " + e.hint());
+      }
+    }
+  }
+
+  @Test
+  void shouldSayWhichFolderIsNoPath() throws IOException {
+    Process process =
+        new ProcessBuilder(OwnProcess.command(List.of(), WithoutPath.class)).start();
+    assertEquals(
+        "22 folder=/by0property: Nul character not allowed. Name another one, or set LC_ALL to a"
+            + " UTF-8 locale such as C.UTF-8",
+        new String(process.getInputStream().readAllBytes(), UTF_8));
   }
 
   /** What a process prints that has this variable, if it is not null, and these options. */

@@ -4,7 +4,6 @@ import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.wire.Wire;
 import dev.weft.wire.WireException;
-import java.nio.file.InvalidPathException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -26,12 +25,14 @@ public record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> 
    * caller.
    */
   public void require(String fabric, String call) {
-    if (!opened(call, () -> wire(fabric)).isAddress(address(fabric, 0))) {
+    Wire wire = opened(call, () -> wire(fabric));
+    String address = address(fabric, 0);
+    if (!wire.isAddress(address)) {
       throw new VerbsException(
           VerbsErrno.EINVAL,
           call,
-          "fabric=" + fabric,
-          "Allowed: a short name of characters that can be printed");
+          "fabric=" + fabric + " gives address=" + address,
+          "Allowed: " + wire.addressForm());
     }
   }
 
@@ -41,9 +42,6 @@ public record DeviceNetwork(Function<String, Wire> wires, UnaryOperator<String> 
       return opening.get();
     } catch (WireException unusable) {
       throw new VerbsException(unusable.error(), call, unusable.getMessage(), unusable.hint());
-    } catch (InvalidPathException noPath) {
-      throw new VerbsException(
-          VerbsErrno.EINVAL, call, "folder=" + noPath.getInput(), noPath.getReason());
     }
   }
 

@@ -19,7 +19,8 @@ public final class ShmErrors {
   /** What to do if a folder cannot be used. */
   static final String HINT = "Name " + ANOTHER;
 
-  private static final String FREE_SOME = "Free some, or name " + ANOTHER;
+  private static final String FREE_SOME =
+      "Free some bytes, or inodes if df -i shows none, or name " + ANOTHER;
   private static final String MORE_FILES = "Allow more with ulimit -n, or close some";
   private static final String LONGER_FILES = "Allow longer files with ulimit -f";
   private static final String MORE_MEMORY = "Allow more with ulimit -v, or close some";
