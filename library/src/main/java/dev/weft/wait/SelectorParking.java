@@ -6,8 +6,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -35,7 +34,6 @@ public final class SelectorParking implements Parking {
   /** Null until there is a wake channel. */
   private volatile Selector selector;
 
-  private final List<WakeChannel> bells = new ArrayList<>();
   private boolean givenBack;
   private boolean closed;
 
@@ -65,8 +63,6 @@ public final class SelectorParking implements Parking {
       selector = Selector.open();
     }
     wakeChannel.channel().register(selector, SelectionKey.OP_READ, wakeChannel);
-    bells.removeIf(each -> !each.channel().isOpen());
-    bells.add(wakeChannel);
   }
 
   private synchronized boolean isGivenBack() {
@@ -74,8 +70,8 @@ public final class SelectorParking implements Parking {
   }
 
   /**
-   * Frees closed channels, which keep their descriptor until a selector runs. A waiter that parked
-   * before the first channel was added becomes leader.
+   * Frees closed channels, which keep their descriptor and their owner until a selector runs. A
+   * waiter that parked before the first channel was added becomes leader.
    */
   private void forgetClosed() {
     if (leader.compareAndSet(null, Thread.currentThread())) {
@@ -165,7 +161,15 @@ public final class SelectorParking implements Parking {
   public synchronized void keepWatch() {
     if (!givenBack) {
       givenBack = true;
-      bells.forEach(wakeChannel -> wakeChannel.giveBack().run());
+      keys().forEach(key -> ((WakeChannel) key.attachment()).giveBack().run());
+    }
+  }
+
+  private Set<SelectionKey> keys() {
+    try {
+      return selector == null ? Set.of() : selector.keys();
+    } catch (ClosedSelectorException nobodyWaits) {
+      return Set.of();
     }
   }
 

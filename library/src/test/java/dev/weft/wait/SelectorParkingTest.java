@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.Pipe;
@@ -113,6 +114,27 @@ class SelectorParkingTest {
     tokens.incrementAndGet();
     ring();
     sleeper.join();
+  }
+
+  /** The owner of a closed channel may hold much memory. */
+  @Test
+  void shouldNotKeepTheOwnerOfAClosedChannelOnceAThreadSleeps() throws IOException {
+    WeakReference<Object> owner = addOwnedBell();
+    pipe.source().close();
+    while (owner.get() != null) {
+      assertEquals(WaitResult.TIMED_OUT, notifier.await(() -> false, soon()));
+      System.gc();
+    }
+  }
+
+  private static long soon() {
+    return Deadline.after(1, TimeUnit.MILLISECONDS);
+  }
+
+  private WeakReference<Object> addOwnedBell() {
+    AtomicInteger owner = new AtomicInteger();
+    parking.add(new WakeChannel(pipe.source(), owner::incrementAndGet, owner::incrementAndGet));
+    return new WeakReference<>(owner);
   }
 
   @Test

@@ -226,6 +226,10 @@ final class ShmLink extends Link {
   void disconnect(ShmEventLoop shmEventLoop) {
     left = true;
     shmEventLoop.close(liveness, wake);
+  }
+
+  /** The port has dropped this link, whose memory is free once nothing else refers to it. */
+  void retire() {
     file.retire();
   }
 

@@ -265,6 +265,7 @@ final class ShmPort implements Port {
     LinkEvent.lost(this, link);
     links = Arrays.stream(links).filter(other -> !other.equals(link)).toArray(Link[]::new);
     closedLinks = Arrays.stream(links).anyMatch(Link::isClosed);
+    ((ShmLink) link).retire();
   }
 
   /**
@@ -300,6 +301,7 @@ final class ShmPort implements Port {
       for (Link link : links) {
         ((ShmLink) link).announceClose();
         ((ShmLink) link).disconnect(shmEventLoop);
+        ((ShmLink) link).retire();
       }
       acceptor.close();
     }

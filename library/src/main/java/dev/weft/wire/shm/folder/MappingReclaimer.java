@@ -20,7 +20,10 @@ public final class MappingReclaimer {
   /** The part of the room that is free which triggers it, too: one of so many. */
   private static final long PART = 4;
 
-  /** Maximum time until collected memory is unmapped. */
+  /**
+   * Time for a thread that has dropped a link to drop its last references, and maximum time until
+   * collected memory is unmapped.
+   */
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   /** Guards all that follows, and the fields of {@link Share}. */
@@ -100,6 +103,7 @@ public final class MappingReclaimer {
     boolean more = true;
     try {
       while (more) {
+        pause();
         collectNow();
         more = mustCollectAgain();
       }
@@ -127,13 +131,17 @@ public final class MappingReclaimer {
   private static void collectNow() {
     long before = endedNow();
     System.gc();
+    pause();
+    synchronized (LOCK) {
+      inUse = Math.max(0, bytes - (ended - before));
+    }
+  }
+
+  private static void pause() {
     try {
       Thread.sleep(PAUSE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    synchronized (LOCK) {
-      inUse = Math.max(0, bytes - (ended - before));
     }
   }
 

@@ -17,6 +17,7 @@ class MappingReclaimerTest {
 
   private static final Path FOLDER = Path.of("/dev/shm");
   private static final int LINKS = 20;
+  private static final int ATTEMPTS = 50;
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(300);
 
   /** The memory of an ended link, which a program may still refer to. */
@@ -37,6 +38,21 @@ class MappingReclaimerTest {
     owner = null;
     share.linkEnded();
     expectCollected(unused);
+  }
+
+  /** The thread that ends a link may refer to it a moment longer; no other link ends later. */
+  @Test
+  void shouldCollectWhatIsInUseForAMoment() throws InterruptedException {
+    boolean collected = false;
+    for (int attempt = 0; attempt < ATTEMPTS && !collected; attempt++) {
+      WeakReference<Object> ended = map();
+      share.linkEnded();
+      Thread.sleep(20); // on a busy machine it may be too long
+      owner = null;
+      Thread.sleep(500);
+      collected = ended.get() == null;
+    }
+    assertTrue(collected, "not collected");
   }
 
   /** Links end while the collector waits for the memory of an earlier one. */
