@@ -97,6 +97,7 @@ final class MessageStore {
     same.freeCount++;
     same.free.addFirst(kept);
     kept.sender = null;
+    kept.link = null; // it may have ended, and has memory of its own
     used -= cost(size);
     limit = used == 0 ? configuredLimit : limit;
   }
