@@ -32,8 +32,8 @@ import java.util.concurrent.locks.LockSupport;
  * found closed the other one can be accepted and read. A closed connection that has no partner
  * after the next look, which accepts and reads all, is discarded.
  *
- * <p>Two connections that cannot become a link, because this process has no descriptor or no room
- * left, are kept like those that cannot be accepted: their peer has sent messages already.
+ * <p>Two connections that cannot become a link, because this process has no descriptor, room or
+ * heap left, are kept like those that cannot be accepted: their peer has sent messages already.
  *
  * <p>Guarded by the port's monitor. A handshake is checked before use. A peer with an invalid
  * handshake is disconnected, and so is one without a handshake while there are too many. The link
@@ -53,6 +53,9 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   /** How long the event loop pauses if connections cannot be accepted. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+  /** More than a connection takes of the heap. */
+  private static final int HEAP_BYTES = 1 << 16;
+
   private final ShmPort port;
   private final ShmEventLoop shmEventLoop;
   private final ServerSocketChannel server;
@@ -61,6 +64,9 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
 
   /** Connections that could not become a link, each with its partner. */
   private final List<PendingConnection> unmade = new ArrayList<>();
+
+  /** Volatile, so that the compiler does not remove the allocation. */
+  private volatile byte[] heap;
 
   /** Whether a connection was rejected whose link file may still exist. */
   private boolean orphans;
@@ -169,6 +175,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       makeLinks();
       boolean more = true;
       while (more && mayAccept()) {
+        requireHeap();
         SocketChannel channel = server.accept();
         more = channel != null;
         if (more) {
@@ -257,6 +264,15 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     }
   }
 
+  /**
+   * Throws an {@link OutOfMemoryError} before a connection is accepted rather than during it: the
+   * runtime would lose the connection, and the peer would wait for ever.
+   */
+  private void requireHeap() {
+    heap = new byte[HEAP_BYTES];
+    heap = null;
+  }
+
   private void admit(SocketChannel channel) throws IOException {
     channel.configureBlocking(false);
     PendingConnection pendingConnection = new PendingConnection(channel);
@@ -294,15 +310,15 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       require(
           first.handshake.role() != second.handshake.role()
               && first.handshake.file().equals(second.handshake.file()));
-      port.add(link(second.handshake, channels(first, second)));
+      addLink(second.handshake, channels(first, second));
       kept = true;
     } catch (IOException e) {
       if (ShmErrors.ownError(e) == 0) {
         throw e;
       }
-      first.partner = second;
-      unmade.add(first);
-      kept = true;
+      kept = keep(first, second);
+    } catch (OutOfMemoryError heapIsFull) {
+      kept = keep(first, second);
     } finally {
       if (!kept) {
         reject(first);
@@ -312,6 +328,11 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     pending.remove(second);
   }
 
+  private boolean keep(PendingConnection first, PendingConnection second) {
+    first.partner = second;
+    return unmade.add(first);
+  }
+
   private static ShmLink.Channels channels(PendingConnection first, PendingConnection second) {
     boolean livenessFirst = first.handshake.role() == Handshake.LIVENESS;
     return livenessFirst
@@ -319,7 +340,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
         : new ShmLink.Channels(second.channel, first.channel);
   }
 
-  private ShmLink link(Handshake handshake, ShmLink.Channels channels) throws IOException {
+  private void addLink(Handshake handshake, ShmLink.Channels channels) throws IOException {
     Path path = port.linkFile(handshake.number());
     require(path.getFileName().toString().equals(handshake.file()));
     LinkFile file = LinkFile.open(path, port.wire().ringSize());
@@ -330,9 +351,8 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
             && port.wire().isAddress(header.initiator())
             && header.acceptor().equals(port.address())
             && header.number() == handshake.number());
-    PortFile initiatorPort = portFileOf(initiator);
-    file.delete(); // both ends have mapped it
-    return new ShmLink(port, file, false, channels, initiatorPort);
+    port.add(new ShmLink(port, file, false, channels, portFileOf(initiator)));
+    file.delete(); // both ends have mapped it, and the link is made
   }
 
   private PortFile portFileOf(ShmAddress initiator) throws IOException {

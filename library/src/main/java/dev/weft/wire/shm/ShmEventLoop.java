@@ -182,11 +182,19 @@ final class ShmEventLoop {
     return true;
   }
 
-  /** Those that stop early again wait for another select. */
+  /** Those that stop early again, or fail, wait for another select. */
   private void finish() throws IOException {
     for (ChannelHandler each : List.copyOf(unfinished)) {
       unfinished.remove(each);
-      each.ready();
+      boolean done = false;
+      try {
+        each.ready();
+        done = true;
+      } finally {
+        if (!done) {
+          readyAgain(each);
+        }
+      }
     }
   }
 

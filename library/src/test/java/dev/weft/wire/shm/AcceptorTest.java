@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.ServiceThreads;
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.Link;
 import dev.weft.wire.Port;
+import dev.weft.wire.PortListener;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.shm.folder.CloseQuietly;
 import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -241,6 +246,44 @@ class AcceptorTest {
     assertFalse(called.links()[0].isClosed());
     disconnect();
     until(() -> called.links()[0].isClosed());
+  }
+
+  /** The peer has sent messages already, and they are read once there is memory. */
+  @Test
+  void shouldMakeALinkOnceTheHeapHasRoom() throws IOException {
+    ShmWire wire = new ShmWire(base, "f", CAPACITY);
+    FullHeap owner = new FullHeap(new AtomicInteger(3));
+    try (Port starved = wire.open("shm://f/starved", owner);
+        Port peer = wire.open("shm://f/peer", new SilentListener())) {
+      Link link = peer.connect(starved.address());
+      until(() -> starved.links().length == 1);
+      assertFalse(link.isClosed());
+      assertFalse(starved.links()[0].isClosed());
+    }
+  }
+
+  /** An owner of a port whose process has no heap left, for some attempts to make a link. */
+  private record FullHeap(AtomicInteger attempts) implements PortListener {
+    @Override
+    public void doorbell() {}
+
+    @Override
+    public boolean maySleep() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+
+    @Override
+    public boolean offerWakeChannel(SelectableChannel channel, Runnable drain, Runnable giveBack) {
+      if (attempts.getAndDecrement() > 0) {
+        throw new OutOfMemoryError("as where the heap is full");
+      }
+      return false;
+    }
   }
 
   @Test

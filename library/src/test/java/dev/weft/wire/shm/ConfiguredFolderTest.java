@@ -38,8 +38,7 @@ class ConfiguredFolderTest {
 
   @Test
   void shouldSayWhichFolderIsNoPath() throws IOException {
-    Process process =
-        new ProcessBuilder(OwnProcess.command(List.of(), WithoutPath.class)).start();
+    Process process = new ProcessBuilder(OwnProcess.command(List.of(), WithoutPath.class)).start();
     assertEquals(
         "22 folder=/by0property: Nul character not allowed. Name another one, or set LC_ALL to a"
             + " UTF-8 locale such as C.UTF-8",

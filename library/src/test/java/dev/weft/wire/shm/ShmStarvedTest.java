@@ -64,9 +64,7 @@ class ShmStarvedTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "names", "errors", "calls", "steps", "left", "room", "memory", "access", "peer"
-      })
+      strings = {"names", "errors", "calls", "steps", "left", "room", "memory", "access", "peer"})
   void shouldBeAsBeforeAfterwards(String what) throws Exception {
     List<String> command = new ArrayList<>(List.of("sh", "-c", LIMITS, "sh"));
     List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m");
@@ -248,8 +246,7 @@ class ShmStarvedTest {
         SocketChannel wake = Connector.connect(folder.socket("living"))) {
       LinkFile file =
           LinkFile.create(
-              path,
-              new LinkFile.Header(CAPACITY, number, "shm://f/leaving", "shm://f/living", 0));
+              path, new LinkFile.Header(CAPACITY, number, "shm://f/leaving", "shm://f/living", 0));
       FrameWriter out = file.fromInitiator().writer();
       out.publish(out.claim(0), 0, 1, 0, 0, number, 0);
       Connector.handshake(liveness, new Handshake(Handshake.LIVENESS, number, name));
