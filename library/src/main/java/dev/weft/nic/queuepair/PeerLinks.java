@@ -6,6 +6,7 @@ import dev.weft.nic.packet.SequenceNumbers;
 import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The links of a queue pair: to the one peer of a connected queue pair, or to any number of peers.
@@ -13,6 +14,7 @@ import dev.weft.wire.Port;
  */
 public final class PeerLinks {
   private static final int CACHED = 256;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final AddressMap addresses;
   private final boolean connected;
@@ -23,8 +25,10 @@ public final class PeerLinks {
   private boolean reachable;
   private Link peer;
 
-  /** Connecting costs time: after a failure, it is tried again only when a timer allows it. */
+  /** Connecting costs time: after a failure, it is tried again after a pause, or at a retry. */
   private boolean mayCall = true;
+
+  private long calledAt;
 
   /** Whether the last call failed because the peer uses another version. */
   private boolean ofOtherVersion;
@@ -84,9 +88,10 @@ public final class PeerLinks {
       return peer;
     }
     peer = null;
-    if (reachable && mayCall) {
+    if (reachable && (mayCall || System.nanoTime() - calledAt > PAUSE_NANOS)) {
       peer = port.connect(peerAddress);
       mayCall = peer != null;
+      calledAt = System.nanoTime();
       ofOtherVersion = peer == null && LayoutVersion.isError(port.connectError());
     }
     return peer;

@@ -151,6 +151,8 @@ final class StatusExplanations {
         "the peer is not in RTR yet, or has moved to ERR",
         "dest_qp_num, the address or rq_psn is not the peer's",
         "timeout and retry_cnt are too small for a peer that is busy",
+        "this process had no file descriptor, room or address space for a link to the peer: see"
+            + " ulimit -n, ulimit -v and the folder of shared memory",
         "the peer's completion queue overran, which ends its queue pairs: a message before this one"
             + " may have arrived without a completion there");
     add(

@@ -1,0 +1,97 @@
+package dev.weft.nic.queuepair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.weft.nic.packet.AddressMap;
+import dev.weft.nic.packet.Attributes;
+import dev.weft.wire.DirectPeer;
+import dev.weft.wire.FrameRing;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The link of a connected queue pair. */
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
+class PeerLinksTest {
+  private static final int PEER = 5;
+  private static final int FAILURES = 3;
+
+  /** A port that cannot connect at first. */
+  private static final class StarvedPort implements Port {
+    final Link link = new PeerLink();
+    int calls;
+
+    @Override
+    public String address() {
+      return "test://own";
+    }
+
+    @Override
+    public Link[] links() {
+      return new Link[0];
+    }
+
+    @Override
+    public Link connect(String address) {
+      assertEquals("test://" + PEER, address);
+      return ++calls > FAILURES ? link : null;
+    }
+
+    @Override
+    public boolean hasLinkChanges() {
+      return false;
+    }
+
+    @Override
+    public void forget(Link ended) {}
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class PeerLink extends Link {
+    PeerLink() {
+      super("test://" + PEER, newRing().writer(), newRing().reader(), 0, 0);
+    }
+
+    private static FrameRing newRing() {
+      return FrameRing.inProcess(64);
+    }
+
+    @Override
+    protected void wakePeer() {}
+
+    @Override
+    protected boolean hasPeerLeft() {
+      return false;
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return null;
+    }
+  }
+
+  /** An unreliable queue pair has no retry that would ask for another attempt. */
+  @Test
+  void shouldConnectLaterWhatItCouldNotConnect() {
+    StarvedPort port = new StarvedPort();
+    PeerLinks links = new PeerLinks(new AddressMap(null, number -> "test://" + number), true);
+    Attributes attributes = new Attributes();
+    attributes.peer = PEER;
+    attributes.reachable = true;
+    links.attach(port);
+    links.connectTo(attributes);
+    assertNull(links.peer());
+    Link found = links.peer();
+    while (found == null) {
+      found = links.peer();
+    }
+    assertSame(port.link, found);
+    assertEquals(FAILURES + 1, port.calls);
+  }
+}
