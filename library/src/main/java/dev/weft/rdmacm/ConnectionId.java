@@ -204,7 +204,7 @@ public final class ConnectionId implements AutoCloseable {
   private void call(
       InetSocketAddress peer, ConnectionParameters parameters, byte[] data, long patience) {
     long start = System.nanoTime();
-    try (Socket socket = new Socket()) {
+    try (Socket socket = socket()) {
       long millis = TimeUnit.NANOSECONDS.toMillis(patience);
       socket.connect(peer, (int) Math.min(CONNECT_MILLIS, millis));
       CmChannel opened = new CmChannel(socket);
@@ -212,7 +212,14 @@ public final class ConnectionId implements AutoCloseable {
       requestConnection(opened, parameters, data);
     } catch (IOException failure) {
       ended(Ending.unconnected(failure), NOTHING);
+    } finally {
+      ended(Ending.VANISHED, NOTHING); // an error was thrown
     }
+  }
+
+  private static Socket socket() throws IOException {
+    VirtualThreadSockets.prepare();
+    return new Socket();
   }
 
   private void requestConnection(CmChannel opened, ConnectionParameters parameters, byte[] data) {
@@ -254,6 +261,8 @@ public final class ConnectionId implements AutoCloseable {
       awaitDisconnect(cmChannel);
     } catch (IOException failure) {
       ended(Ending.unanswered(failure), NOTHING);
+    } finally {
+      ended(Ending.VANISHED, NOTHING); // an error was thrown
     }
   }
 

@@ -44,13 +44,14 @@ public final class ConnectionListener implements AutoCloseable {
    * @param address local address; port 0 for any free port
    * @param backlog maximum number of pending connections
    * @param context context of the new ids; may be null
-   * @throws IOException if the address cannot be bound
+   * @throws IOException if the address cannot be bound, or the process has too few file descriptors
    */
   public static ConnectionListener open(
       ConnectionChannel channel, InetSocketAddress address, int backlog, Object context)
       throws IOException {
     Require.notNull("channel", channel);
     Require.notNull("address", address);
+    VirtualThreadSockets.prepare();
     ServerSocket socket = new ServerSocket();
     try {
       socket.bind(address, backlog);
@@ -81,7 +82,7 @@ public final class ConnectionListener implements AutoCloseable {
       try {
         Socket caller = socket.accept();
         Thread.ofVirtual().name("weft-caller").start(() -> handle(caller));
-      } catch (IOException closedOrNoDescriptorLeft) {
+      } catch (IOException | OutOfMemoryError closedOrNoDescriptorLeft) {
         pause();
       }
     }

@@ -25,7 +25,8 @@ record Ending(ConnectionEventType type, int status) {
   private static final Ending UNREACHABLE =
       new Ending(ConnectionEventType.UNREACHABLE, -VerbsErrno.EHOSTUNREACH);
 
-  private static final Ending VANISHED =
+  /** It died, or this process has failed. */
+  static final Ending VANISHED =
       new Ending(ConnectionEventType.CONNECT_ERROR, -VerbsErrno.ECONNRESET);
 
   private static final Ending NO_DESCRIPTOR =

@@ -1,5 +1,6 @@
 package dev.weft.wire.shm;
 
+import dev.weft.service.FirstUse;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
@@ -36,6 +37,9 @@ public final class ShmWire implements Wire {
 
   /** How long a name may be held without an answer by a process that only cleans up. */
   private static final long CLEANING_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** Of the classes for sockets, files and random numbers, and their libraries. */
+  private static final FirstUse FIRST_USE = new FirstUse(16);
 
   private static final Map<Place, ShmWire> WIRES = new ConcurrentHashMap<>();
 
@@ -130,7 +134,9 @@ public final class ShmWire implements Wire {
       throw new WireException(EINVAL, "address=" + address, "Allowed: " + addressForm());
     }
     try {
+      FIRST_USE.begin();
       ShmPort port = address == null ? openAnywhere(owner) : open(parse(address), owner);
+      FIRST_USE.succeeded();
       if (ports == 0) {
         folder.reclaimAll(); // verified by now to be this user's own
       }
