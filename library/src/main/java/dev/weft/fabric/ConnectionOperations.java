@@ -31,8 +31,12 @@ public interface ConnectionOperations {
    * enables this endpoint. An endpoint connects once. The result is {@link EventType#CONNECTED}
    * with the data of the peer's accept, or a failure of this endpoint: {@link Errno#ECONNREFUSED}
    * if no endpoint listens there, or if the peer rejects, with the peer's data as error data;
-   * {@link Errno#ECONNABORTED} if the peer has accepted and left before this side knew; {@link
-   * Errno#ETIMEDOUT} if the peer does not answer within {@link EndpointOption#CONNECT_MILLIS}.
+   * {@link Errno#ETIMEDOUT} if the peer does not answer within {@link
+   * EndpointOption#CONNECT_MILLIS}; {@link Errno#EMFILE}, {@link Errno#ENOSPC} or {@link
+   * Errno#ENOMEM} if this process has no file descriptor, room or address space for the connection;
+   * {@link Errno#ECONNABORTED} if the connection broke before this side knew of it. A peer that has
+   * accepted and left gives {@link EventType#CONNECTED} and {@link EventType#SHUTDOWN}, and what it
+   * sent is received.
    *
    * @param address as {@link PassiveEndpoint#name()} returns it
    */
@@ -41,7 +45,9 @@ public interface ConnectionOperations {
   /**
    * {@code fi_accept(3)}: accepts the connection request in this endpoint's info, and enables the
    * endpoint. The result is {@link EventType#CONNECTED}, or the failure {@link Errno#ECONNABORTED}
-   * if the requester is gone.
+   * if the requester is gone, or {@link Errno#EMFILE}, {@link Errno#ENOSPC} or {@link Errno#ENOMEM}
+   * if this process has no file descriptor, room or address space for the connection, which is then
+   * rejected.
    */
   void accept(MemorySegment data);
 

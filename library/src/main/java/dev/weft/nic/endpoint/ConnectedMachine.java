@@ -29,6 +29,13 @@ public final class ConnectedMachine extends EndpointMachine {
     return opened != null;
   }
 
+  /** {@inheritDoc} Else the link of a peer that has sent messages and left. */
+  @Override
+  public Link connect(String address) {
+    Link link = super.connect(address);
+    return link == null ? peers.madeBy(address) : link;
+  }
+
   /** Sets the peer. Accepts its messages from now on, including those that it has sent already. */
   public void connected(Link link) {
     peers.admit(link.peerAddress());

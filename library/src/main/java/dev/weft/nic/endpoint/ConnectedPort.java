@@ -49,6 +49,17 @@ final class ConnectedPort implements Port {
     return port.connect(peerAddress);
   }
 
+  /** A link that this peer has made, which may have ended; null if there is none. */
+  Link madeBy(String peerAddress) {
+    boolean _ = port.hasLinkChanges();
+    for (Link link : port.links()) {
+      if (link.peerAddress().equals(peerAddress)) {
+        return link;
+      }
+    }
+    return null;
+  }
+
   @Override
   public boolean ringsInProcess() {
     return port.ringsInProcess();
@@ -74,13 +85,18 @@ final class ConnectedPort implements Port {
     return ofPeer;
   }
 
+  /**
+   * {@inheritDoc} Drops links of others that have ended; before there is a peer, each may be its
+   * link, with messages that were sent before it left.
+   */
   @Override
   public boolean hasLinkChanges() {
-    if (!port.hasLinkChanges()) {
+    String admitted = peer;
+    if (!port.hasLinkChanges() || admitted == null) {
       return false;
     }
     for (Link link : port.links()) {
-      if (link.isClosed() && !link.peerAddress().equals(peer)) {
+      if (link.isClosed() && !link.peerAddress().equals(admitted)) {
         port.forget(link);
       }
     }

@@ -42,7 +42,7 @@ public final class SoftwareConnectionRequest extends SoftwareObject {
   }
 
   /** Rejects it; false if it is answered already. Succeeds if the requester is gone. */
-  boolean reject(byte[] data) {
+  public boolean reject(byte[] data) {
     boolean first = answer();
     if (first) {
       listener.reject(call, data);

@@ -84,7 +84,10 @@ public final class Connection implements EventSource {
   public synchronized void accept(SoftwareConnectionRequest request, byte[] data) {
     advance(Phase.NEW, Phase.CONNECTED, "fi_accept");
     Link link = linkTo(request.address());
-    if (link == null || !request.accept(state.machine.address(), data)) {
+    if (link == null) {
+      request.reject(NO_DATA);
+      failUnlinked();
+    } else if (!request.accept(state.machine.address(), data)) {
       fail(Errno.ECONNABORTED, NO_DATA);
     } else {
       establish(link, NO_DATA);
@@ -168,11 +171,17 @@ public final class Connection implements EventSource {
     if (link != null) {
       establish(link, answer.data());
     } else if (answer.accepted()) {
-      fail(Errno.ECONNABORTED, NO_DATA);
+      failUnlinked();
     } else {
-      boolean otherVersion = LayoutVersion.isError(answer.error());
-      fail(otherVersion ? answer.error() : Errno.ECONNREFUSED, answer.data());
+      boolean refused = answer.error() == 0 || answer.error() == Errno.EAGAIN;
+      fail(refused ? Errno.ECONNREFUSED : answer.error(), answer.data());
     }
+  }
+
+  /** The peer has left, or this process has no descriptor, room or address space for a link. */
+  private void failUnlinked() {
+    int own = state.machine.connectError();
+    fail(own == 0 ? Errno.ECONNABORTED : own, NO_DATA);
   }
 
   /** Gives up the request after its timeout; a later accept finds no endpoint at the port. */

@@ -3,11 +3,13 @@ package dev.weft.provider.fabric.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.info.ProgressModel;
 import dev.weft.provider.fabric.Node;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -96,6 +99,54 @@ class ConnectionEndTest {
     server.endpoint().shutdown(0);
     server.expectEnded();
     expectThatThePeerHasLeft();
+  }
+
+  /** CM-016: the requester does not look before the acceptor has sent its message and left. */
+  @ParameterizedTest
+  @CsvSource({
+    "loopback, MANUAL, false",
+    "loopback, AUTO, true",
+    "shm, MANUAL, true",
+    "shm, MANUAL, false",
+    "shm, AUTO, true",
+    "shm, AUTO, false"
+  })
+  void shouldReceiveWhatAnAcceptorSentThatHasLeft(
+      String provider, ProgressModel progress, boolean closes) {
+    String fabric = Node.freshName();
+    try (Caller listening = Caller.open(fabric, hints(provider, progress));
+        Caller calling = Caller.open(fabric, hints(provider, progress))) {
+      checkAcceptorThatLeaves(listening, calling, closes);
+    }
+  }
+
+  private static FabricInfo.Builder hints(String provider, ProgressModel progress) {
+    return FabricInfo.builder().provider(provider).progress(progress);
+  }
+
+  @Test
+  void shouldReceiveWhatAFarAcceptorSentThatHasLeft() {
+    checkAcceptorThatLeaves(server, client, true);
+  }
+
+  private void checkAcceptorThatLeaves(Caller listening, Caller calling, boolean closes) {
+    listening.listen();
+    calling.endpoint().connect(listening.passive().name(), null);
+    assertEquals(0, calling.endpoint().recv(target, 8, 0, 1));
+    FabricInfo request = listening.expect(EventType.CONNREQ).info();
+    Endpoint accepting = listening.endpoint(request);
+    accepting.accept(null);
+    listening.expect(EventType.CONNECTED);
+    assertEquals(0, accepting.send(source, 8, 0, 2));
+    listening.readOne(2);
+    if (closes) {
+      accepting.close();
+    } else {
+      accepting.shutdown(0);
+    }
+    calling.expect(EventType.CONNECTED);
+    calling.readOne(1);
+    calling.expect(EventType.SHUTDOWN);
   }
 
   /** Of near sides, which copy long messages directly, too. */
