@@ -54,7 +54,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** More than a connection takes of the heap. */
-  private static final int HEAP_BYTES = 1 << 16;
+  private static final int HEAP_BYTES = 1 << 13;
 
   private final ShmPort port;
   private final ShmEventLoop shmEventLoop;
