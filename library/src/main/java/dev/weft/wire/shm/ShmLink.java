@@ -8,12 +8,15 @@ import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.process.ProcessMemories;
 import dev.weft.wire.process.ProcessMemory;
 import dev.weft.wire.shm.folder.CloseQuietly;
+import dev.weft.wire.shm.folder.ShmAddress;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -48,6 +51,9 @@ final class ShmLink extends Link {
   private ProcessMemory process;
   private boolean processOpened;
   private volatile boolean left;
+
+  /** Whether the peer's process has begun to exit. Used by the owner of the port. */
+  private boolean peerExits;
 
   /** The two connections of a link. */
   record Channels(SocketChannel liveness, SocketChannel wake) {}
@@ -122,9 +128,16 @@ final class ShmLink extends Link {
     port.peerLeft(this);
   }
 
+  /** {@inheritDoc} A process that exits deletes the files of its ports before its memory. */
   @Override
   public MemorySegment peerMemory(long owner, long number) {
-    return peerMemory.find(owner, number);
+    MemorySegment found = peerMemory.find(owner, number);
+    peerExits |= found == null && !Files.exists(peerPortPath());
+    return found;
+  }
+
+  private Path peerPortPath() {
+    return port.folder().portFile(ShmAddress.parse(peerAddress()).endpoint());
   }
 
   @Override
@@ -143,7 +156,7 @@ final class ShmLink extends Link {
 
   @Override
   public boolean isLeaving() {
-    return isClosed() || hasPeerClosed();
+    return peerExits || isClosed() || hasPeerClosed();
   }
 
   @Override

@@ -1,9 +1,12 @@
 package dev.weft.wire.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
@@ -119,6 +122,21 @@ class ShmPortTest {
       try (Stream<Path> files = Files.list(new ShmFolder(base, "f").socket(NAME).getParent())) {
         assertEquals(0, files.filter(file -> file.toString().endsWith(".link")).count());
       }
+    }
+  }
+
+  /** A process that exits deletes its files before its links end. */
+  @Test
+  void shouldKnowThatAPeerExitsWhoseMemoryIsDeleted() throws IOException {
+    ShmWire wire = wire();
+    try (Port port = wire.open("shm://f/port", new Owner());
+        Port _ = wire.open(ADDRESS, new Owner())) {
+      Link link = port.connect(ADDRESS);
+      assertNull(link.peerMemory(1, 1));
+      assertFalse(link.isLeaving(), "the memory alone is closed");
+      Files.delete(new ShmFolder(base, "f").portFile(NAME));
+      assertNull(link.peerMemory(1, 1));
+      assertTrue(link.isLeaving());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -11,7 +12,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  *
  * <pre>
  *   a thread that makes a file    holds the shared lock
- *   the shutdown hook             takes the exclusive lock, sets the exit flag, deletes
+ *   the shutdown hook             takes the exclusive lock, sets the exit flag, deletes the
+ *                                 files of ports, then those of memory
  *   a thread that comes later     gets an IOException
  * </pre>
  */
@@ -64,7 +66,12 @@ public final class ExitCleanup {
     if (alone) {
       FILES.writeLock().unlock();
     }
-    NameLock.held().forEach(FileReclaimer::vacateAndReclaim);
+    List<NameLock> held = NameLock.held();
+    for (boolean memory : new boolean[] {false, true}) { // partner: ShmLink.peerMemory()
+      held.stream()
+          .filter(lock -> ShmFolder.isOfMemory(lock.file()) == memory)
+          .forEach(FileReclaimer::vacateAndReclaim);
+    }
   }
 
   private static boolean lock() {

@@ -25,6 +25,7 @@ public final class ShmFolder {
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
+  private static final String MEMORY = "%memory-";
   private static final int ENOENT = 2;
   private static final int EACCES = 13;
   private static final int EOPNOTSUPP = 95;
@@ -53,7 +54,11 @@ public final class ShmFolder {
 
   /** The common name prefix of an owner's files, which no port can have. */
   public static String memoryName(long owner) {
-    return "%memory-" + Long.toHexString(owner);
+    return MEMORY + Long.toHexString(owner);
+  }
+
+  static boolean isOfMemory(Path file) {
+    return file.getFileName().toString().startsWith(MEMORY);
   }
 
   /** A file of shared memory. */
