@@ -3,10 +3,9 @@ package dev.weft.nic.endpoint;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.weft.wire.DirectPeer;
-import dev.weft.wire.FrameRing;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
+import dev.weft.wire.SilentLink;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -14,28 +13,8 @@ class ConnectedPortTest {
   private static final int ROUNDS = 4_000;
   private static final String PEER = "test://peer";
 
-  private final Link other = new TestLink("test://other");
-  private final Link peer = new TestLink(PEER);
-
-  /** A link without traffic. */
-  private static final class TestLink extends Link {
-    TestLink(String peerAddress) {
-      super(peerAddress, FrameRing.inProcess(64).writer(), FrameRing.inProcess(64).reader(), 0, 0);
-    }
-
-    @Override
-    protected void wakePeer() {}
-
-    @Override
-    protected boolean hasPeerLeft() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
+  private final Link other = new SilentLink("test://other");
+  private final Link peer = new SilentLink(PEER);
 
   /** A port with these links. */
   private record TestPort(Link... links) implements Port {

@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.Attributes;
-import dev.weft.wire.DirectPeer;
-import dev.weft.wire.FrameRing;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
+import dev.weft.wire.SilentLink;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +21,7 @@ class PeerLinksTest {
 
   /** A port that cannot connect at first. */
   private static final class StarvedPort implements Port {
-    final Link link = new PeerLink();
+    final Link link = new SilentLink("test://" + PEER);
     int calls;
 
     @Override
@@ -51,29 +50,6 @@ class PeerLinksTest {
 
     @Override
     public void close() {}
-  }
-
-  private static final class PeerLink extends Link {
-    PeerLink() {
-      super("test://" + PEER, newRing().writer(), newRing().reader(), 0, 0);
-    }
-
-    private static FrameRing newRing() {
-      return FrameRing.inProcess(64);
-    }
-
-    @Override
-    protected void wakePeer() {}
-
-    @Override
-    protected boolean hasPeerLeft() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
   }
 
   /** An unreliable queue pair has no retry that would ask for another attempt. */

@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.Message;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameRing;
 import dev.weft.wire.FrameWriter;
-import dev.weft.wire.Link;
+import dev.weft.wire.SilentLink;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
@@ -24,20 +23,12 @@ class ChunkReceiverTest {
   private final Transfer transfer = new Transfer();
 
   /** A link whose peer has one file, or none, and may be leaving. */
-  private static final class PeerLink extends Link {
+  private static final class PeerLink extends SilentLink {
     MemorySegment file;
     boolean leaving;
 
     PeerLink(FrameRing ring) {
-      super("test://peer", FrameRing.inProcess(4096).writer(), ring.reader(), 0, 0);
-    }
-
-    @Override
-    protected void wakePeer() {}
-
-    @Override
-    protected boolean hasPeerLeft() {
-      return false;
+      super("test://peer", ring);
     }
 
     @Override
@@ -48,11 +39,6 @@ class ChunkReceiverTest {
     @Override
     public MemorySegment peerMemory(long owner, long number) {
       return file;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
     }
   }
 
