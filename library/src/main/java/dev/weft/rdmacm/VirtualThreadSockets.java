@@ -10,11 +10,11 @@ import java.util.concurrent.CompletionException;
 
 /**
  * Prepares the sockets on which virtual threads block. The runtime opens pollers for them at the
- * first call that blocks, two descriptors each and up to one for each processor and direction.
+ * first call that blocks: two descriptors each, for each direction one for a processor, at most 32.
  */
 final class VirtualThreadSockets {
   private static final FirstUse FIRST_USE =
-      new FirstUse(16 + 4 * Runtime.getRuntime().availableProcessors());
+      new FirstUse(16 + 4 * Math.min(32, Runtime.getRuntime().availableProcessors()));
 
   private VirtualThreadSockets() {}
 
