@@ -11,6 +11,7 @@ import dev.weft.ffm.Installed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -44,6 +45,7 @@ class RecordingTest {
     recording.dump(file);
     return RecordingFile.readAllEvents(file).stream()
         .filter(event -> event.getEventType().getName().equals(name))
+        .sorted(Comparator.comparing(RecordedEvent::getStartTime)) // a file is not in order
         .toList();
   }
 
