@@ -1,7 +1,7 @@
 package dev.weft.wire.shm.folder;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -66,12 +66,9 @@ public final class ExitCleanup {
     if (alone) {
       FILES.writeLock().unlock();
     }
-    List<NameLock> held = NameLock.held();
-    for (boolean memory : new boolean[] {false, true}) { // partner: ShmLink.peerMemory()
-      held.stream()
-          .filter(lock -> ShmFolder.isOfMemory(lock.file()) == memory)
-          .forEach(FileReclaimer::vacateAndReclaim);
-    }
+    NameLock.held().stream()
+        .sorted(Comparator.comparing(lock -> ShmFolder.isOfMemory(lock.file())))
+        .forEach(FileReclaimer::vacateAndReclaim); // partner: ShmLink.peerMemory()
   }
 
   private static boolean lock() {
