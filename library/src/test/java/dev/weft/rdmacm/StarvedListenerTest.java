@@ -3,16 +3,14 @@ package dev.weft.rdmacm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.DescriptorHoard;
 import dev.weft.OwnProcess;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -52,33 +50,20 @@ class StarvedListenerTest {
       Class.forName(each, false, StarvedListenerTest.class.getClassLoader());
     }
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    Deque<FileInputStream> hoard = new ArrayDeque<>();
+    DescriptorHoard hoard = new DescriptorHoard();
     ConnectionChannel channel = new ConnectionChannel();
-    takeAll(hoard, Integer.parseInt(arguments[0]));
+    hoard.take();
+    hoard.giveBack(Integer.parseInt(arguments[0]));
     try (ConnectionListener _ = ConnectionListener.open(channel, address, 1, null)) {
       System.out.println("opened without descriptors");
     } catch (IOException e) {
       boolean named = e.getMessage().contains("Too many open files");
       System.out.println(named ? "refused" : e.toString());
     }
-    for (FileInputStream each : hoard) {
-      each.close();
-    }
+    hoard.close();
     try (ConnectionListener listener = ConnectionListener.open(channel, address, 1, null)) {
       awaitAnswer(listener);
       System.out.println("listens");
-    }
-  }
-
-  private static void takeAll(Deque<FileInputStream> hoard, int left) throws IOException {
-    try {
-      while (true) {
-        hoard.push(new FileInputStream("/dev/null"));
-      }
-    } catch (IOException tooManyOpenFiles) {
-      for (int i = 0; i < left; i++) {
-        hoard.pop().close();
-      }
     }
   }
 

@@ -18,6 +18,7 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
 import dev.weft.wire.ProtocolViolation;
+import dev.weft.wire.SilentListener;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoopbackWireTest {
   private final LoopbackWire wire = new LoopbackWire(1024);
 
-  private static final class Owner implements PortListener {
+  private static final class Owner extends SilentListener {
     final AtomicInteger rings = new AtomicInteger();
     final boolean sleeps;
 
@@ -51,11 +52,6 @@ class LoopbackWireTest {
     @Override
     public boolean maySleep() {
       return sleeps;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
     }
   }
 

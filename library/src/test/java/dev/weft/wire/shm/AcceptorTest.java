@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.ServiceThreads;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.shm.folder.CloseQuietly;
 import dev.weft.wire.shm.folder.ShmFolder;
@@ -252,8 +250,7 @@ class AcceptorTest {
   @Test
   void shouldMakeALinkOnceTheHeapHasRoom() throws IOException {
     ShmWire wire = new ShmWire(base, "f", CAPACITY);
-    FullHeap owner = new FullHeap(new AtomicInteger(3));
-    try (Port starved = wire.open("shm://f/starved", owner);
+    try (Port starved = wire.open("shm://f/starved", new FullHeap());
         Port peer = wire.open("shm://f/peer", new SilentListener())) {
       Link link = peer.connect(starved.address());
       until(() -> starved.links().length == 1);
@@ -263,19 +260,8 @@ class AcceptorTest {
   }
 
   /** An owner of a port whose process has no heap left, for some attempts to make a link. */
-  private record FullHeap(AtomicInteger attempts) implements PortListener {
-    @Override
-    public void doorbell() {}
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
+  private static final class FullHeap extends SilentListener {
+    private final AtomicInteger attempts = new AtomicInteger(3);
 
     @Override
     public boolean offerWakeChannel(SelectableChannel channel, Runnable drain, Runnable giveBack) {

@@ -8,10 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
+import dev.weft.wire.SilentListener;
 import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
@@ -37,22 +36,12 @@ class ShmPortTest {
   @TempDir private Path base;
 
   /** Counts wake-ups. */
-  private static class Owner implements PortListener {
+  private static class Owner extends SilentListener {
     final AtomicInteger rings = new AtomicInteger();
 
     @Override
     public void doorbell() {
       rings.incrementAndGet();
-    }
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
     }
   }
 

@@ -3,14 +3,13 @@ package dev.weft.wire.shm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.DescriptorHoard;
 import dev.weft.OwnProcess;
 import dev.weft.memory.GrantedMemory;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
-import dev.weft.wire.PortListener;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.WireException;
@@ -19,15 +18,11 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,46 +73,16 @@ class ShmStarvedTest {
   // The starved process.
 
   /** Counts wake-ups. */
-  private record Owner(AtomicInteger rings) implements PortListener {
+  private static final class Owner extends SilentListener {
+    private final AtomicInteger rings;
+
+    Owner(AtomicInteger rings) {
+      this.rings = rings;
+    }
+
     @Override
     public void doorbell() {
       rings.incrementAndGet();
-    }
-
-    @Override
-    public boolean maySleep() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
-    }
-  }
-
-  /** Holds all descriptors of the process but some. */
-  private static final class Hoard implements AutoCloseable {
-    private final Deque<FileChannel> all = new ArrayDeque<>();
-
-    void take() {
-      try {
-        while (true) {
-          all.push(FileChannel.open(Path.of("/dev/null"), StandardOpenOption.READ));
-        }
-      } catch (IOException tooManyOpenFiles) {
-        // as wanted
-      }
-    }
-
-    void giveBack(int count) throws IOException {
-      for (int i = 0; i < count; i++) {
-        all.pop().close();
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      giveBack(all.size());
     }
   }
 
@@ -143,17 +108,17 @@ class ShmStarvedTest {
   /** An opening or a connection that fails at any point leaves its name free. */
   private static void names(ShmWire wire, Port living) throws Exception {
     for (int left = 0; left < 16; left++) {
-      try (Hoard hoard = new Hoard()) {
+      try (DescriptorHoard hoard = new DescriptorHoard()) {
         hoard.take();
         hoard.giveBack(left);
-        try (Port port = wire.open("shm://f/starved", new Owner(new AtomicInteger()))) {
+        try (Port port = wire.open("shm://f/starved", new SilentListener())) {
           boolean met = port.connect(living.address()) != null;
           require(met || port.connectError() == EMFILE, "error=" + port.connectError());
         } catch (WireException e) {
           require(e.error() == EMFILE, e.toString());
         }
       }
-      try (Port port = wire.open("shm://f/starved", new Owner(new AtomicInteger()))) {
+      try (Port port = wire.open("shm://f/starved", new SilentListener())) {
         require(port != null, "the name is lost after " + left);
         require(port.connect(living.address()) != null, "no link after " + left);
       }
@@ -162,9 +127,9 @@ class ShmStarvedTest {
 
   /** The error of a connect is that of the last one. */
   private static void errors(ShmWire wire, Port living) throws Exception {
-    try (Port port = wire.open("shm://f/starved", new Owner(new AtomicInteger()))) {
+    try (Port port = wire.open("shm://f/starved", new SilentListener())) {
       require(port.connect("shm://f/missing") == null, "a link"); // loads classes, which are files
-      try (Hoard hoard = new Hoard()) {
+      try (DescriptorHoard hoard = new DescriptorHoard()) {
         hoard.take();
         require(port.connect(living.address()) == null, "a link without a descriptor");
       }
@@ -183,7 +148,7 @@ class ShmStarvedTest {
       require(living.hasLinkChanges() || living.links().length > 0, "no call");
     }
     rings.set(0);
-    try (Hoard hoard = new Hoard();
+    try (DescriptorHoard hoard = new DescriptorHoard();
         SocketChannel caller = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       hoard.take();
       caller.connect(UnixDomainSocketAddress.of(socket));
@@ -200,13 +165,13 @@ class ShmStarvedTest {
 
   /** A peer is accepted once there are descriptors, at whatever step they had run out. */
   private static void steps(ShmWire wire, Port living) throws Exception {
-    try (Port first = wire.open("shm://f/first", new Owner(new AtomicInteger()))) {
+    try (Port first = wire.open("shm://f/first", new SilentListener())) {
       awaitAccepted(first.connect(living.address()), first, living); // loads classes
     }
     for (int left = 0; left < STEPS; left++) {
-      try (Port peer = wire.open("shm://f/peer", new Owner(new AtomicInteger()))) {
+      try (Port peer = wire.open("shm://f/peer", new SilentListener())) {
         Link link = null;
-        try (Hoard hoard = new Hoard()) {
+        try (DescriptorHoard hoard = new DescriptorHoard()) {
           synchronized (living) { // not accepted before the descriptors run out
             link = peer.connect(living.address());
             hoard.take();
@@ -223,7 +188,7 @@ class ShmStarvedTest {
   /** What a peer has sent is read though it left before there were descriptors to accept it. */
   private static void left(ShmFolder folder, Port living) throws Exception {
     for (int left = 0; left < STEPS; left++) {
-      try (Hoard hoard = new Hoard()) {
+      try (DescriptorHoard hoard = new DescriptorHoard()) {
         synchronized (living) { // not accepted before the descriptors run out
           sendAndLeave(folder, left);
           hoard.take();
@@ -272,7 +237,7 @@ class ShmStarvedTest {
       GrantedMemory warm = first.connect(granting.address()).memory().find(KEY);
       require(warm.enter() && warm.exit(), "no access");
       GrantedMemory granted = null;
-      try (Hoard hoard = new Hoard();
+      try (DescriptorHoard hoard = new DescriptorHoard();
           Port before = wire.open("shm://f/before", new SilentListener(null));
           Port after = wire.open("shm://f/after", new SilentListener(null))) {
         synchronized (granting) { // not accepted before the descriptors run out
@@ -298,7 +263,7 @@ class ShmStarvedTest {
     try (SharedMemory memory = wire.openMemory();
         Port sender = wire.open("shm://f/sender", new SilentListener(memory));
         Port receiver = wire.open("shm://f/receiver", new SilentListener(null));
-        Hoard hoard = new Hoard()) {
+        DescriptorHoard hoard = new DescriptorHoard()) {
       Link link = receiver.connect(sender.address());
       MemorySegment first = memory.allocate(FILE);
       MemorySegment second = memory.allocate(FILE);

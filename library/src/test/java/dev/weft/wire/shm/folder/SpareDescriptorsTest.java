@@ -3,15 +3,12 @@ package dev.weft.wire.shm.folder;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.DescriptorHoard;
 import dev.weft.OwnProcess;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -42,24 +39,7 @@ class SpareDescriptorsTest {
 
   // The process without descriptors.
 
-  private static final Deque<FileChannel> TAKEN = new ArrayDeque<>();
-
-  /** Takes all descriptors that are free. */
-  private static void takeAll() {
-    try {
-      while (true) {
-        TAKEN.push(FileChannel.open(Path.of("/dev/null"), StandardOpenOption.READ));
-      }
-    } catch (IOException tooManyOpenFiles) {
-      // as wanted
-    }
-  }
-
-  private static void giveBack() throws IOException {
-    while (!TAKEN.isEmpty()) {
-      TAKEN.pop().close();
-    }
-  }
+  private static final DescriptorHoard HOARD = new DescriptorHoard();
 
   private static long look(Path base) throws IOException {
     List<Path> found;
@@ -70,7 +50,7 @@ class SpareDescriptorsTest {
   }
 
   private static void use(Path base) throws IOException {
-    takeAll();
+    HOARD.take();
     require(SpareDescriptors.use(() -> look(base)) == BYTES, "a part");
   }
 
@@ -84,7 +64,7 @@ class SpareDescriptorsTest {
       default -> waitForOther(base);
     }
     use(base);
-    giveBack();
+    HOARD.close();
     System.out.println("done");
   }
 
@@ -101,10 +81,10 @@ class SpareDescriptorsTest {
   private static void late(Path base) throws IOException {
     SpareDescriptors.use(
         () -> {
-          takeAll();
+          HOARD.take();
           return base;
         });
-    giveBack();
+    HOARD.close();
     SpareDescriptors.keep();
   }
 
