@@ -25,7 +25,12 @@ public interface CompletionChannel extends VerbsObject {
   /** Whether {@link #getEvent} blocks. */
   boolean isBlocking();
 
-  /** {@code fd}: readable exactly while an event is queued (VN-25). Never read or close it. */
+  /**
+   * {@code fd}: readable exactly while an event is queued (VN-25). Opened at the first call. Never
+   * read or close it.
+   *
+   * @throws VerbsException with {@link VerbsErrno#EMFILE} if the process has no descriptor left
+   */
   SelectableChannel channel();
 
   /**
@@ -35,7 +40,7 @@ public interface CompletionChannel extends VerbsObject {
    * the channel is closed.
    *
    * @throws VerbsException with {@link VerbsErrno#EOPNOTSUPP}, which says what is missing; with
-   *     {@link VerbsErrno#ENOMEM} if the process has no descriptor left
+   *     {@link VerbsErrno#EMFILE} if the process has no descriptor left
    */
   int descriptor();
 }

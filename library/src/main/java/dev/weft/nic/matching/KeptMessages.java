@@ -3,6 +3,7 @@ package dev.weft.nic.matching;
 import dev.weft.nic.message.ControlQueue;
 import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.Message;
+import dev.weft.wire.EndedLink;
 import dev.weft.wire.Link;
 
 /**
@@ -206,11 +207,17 @@ public final class KeptMessages {
     return message != null;
   }
 
-  /** Drops all announcements of a peer. */
-  void dropAll(Link link) {
+  /**
+   * A peer has left, all of whose frames are taken: drops its announcements, and keeps its other
+   * messages without its link, which has memory of its own.
+   */
+  void peerLeft(Link link) {
     boolean more = true;
     while (more) {
       more = drop(link, Message.ANY_HANDLE);
     }
+    Link ended = new EndedLink(link);
+    receiver.tagged.replace(link, ended);
+    receiver.untagged.replace(link, ended);
   }
 }

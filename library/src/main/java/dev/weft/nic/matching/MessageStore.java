@@ -96,8 +96,7 @@ final class MessageStore {
     same.usedCount--;
     same.freeCount++;
     same.free.addFirst(kept);
-    kept.sender = null;
-    kept.link = null; // it may have ended, and has memory of its own
+    kept.forgetLink();
     used -= cost(size);
     limit = used == 0 ? configuredLimit : limit;
   }

@@ -182,6 +182,21 @@ final class ReceiveMatcher {
     return message;
   }
 
+  /** Has the messages of a link refer to another one. */
+  void replace(Link link, Link other) {
+    replace(unexpected.first(), link, other);
+    replace(waiting.first(), link, other);
+    replace(claimed.first(), link, other);
+  }
+
+  private static void replace(Message first, Link link, Link other) {
+    for (Message each = first; each != null; each = each.next) {
+      if (each.link.equals(link)) {
+        each.link = other;
+      }
+    }
+  }
+
   /** The claimed message that was claimed with this context, or null. */
   Message findClaimed(long context) {
     Message message = claimed.first();

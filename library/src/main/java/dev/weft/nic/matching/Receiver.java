@@ -221,10 +221,13 @@ public final class Receiver {
     }
   }
 
-  /** Drops all announcements of a peer, all of whose frames are taken. */
+  /** A peer has left, and all of its frames are taken. */
   public void peerLeft(Link link) {
     peerLeaving(link);
-    kept.dropAll(link);
+    kept.peerLeft(link);
+    if (link.equals(arriving.link)) {
+      arriving.forgetLink();
+    }
   }
 
   enum Outcome {

@@ -111,6 +111,13 @@ public final class Message extends Chained<Message> {
     }
   }
 
+  /** Ends the use of its link, which may have ended and has memory of its own. */
+  public void forgetLink() {
+    link = null;
+    ring = null;
+    sender = null;
+  }
+
   /** Copies everything except the location of the payload. */
   public void describeAs(Message other) {
     link = other.link;

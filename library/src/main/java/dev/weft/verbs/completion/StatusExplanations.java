@@ -169,6 +169,7 @@ final class StatusExplanations {
         "The peer is connected, but has read nothing for as long as the device waits.",
         "Check that the peer's process runs, and that a thread of it makes progress. " + RECOVER,
         "the peer's process is stopped, or in a debugger",
+        "the peer's process has no file descriptor left to accept the connection",
         "the peer's host is overloaded");
   }
 
