@@ -149,10 +149,12 @@ public interface Domain extends FabricObject {
    * as {@code access} allows, peers may read and write it.
    *
    * @param buffer native memory that any thread may access, alive until the region is closed
-   * @param access bits of {@link AccessFlags}
+   * @param access bits of {@link AccessFlags}; of read-only memory at most {@code SEND}, {@code
+   *     WRITE} and {@code REMOTE_READ}
    * @param requestedKey the key that peers use; must be free in this domain
    * @throws FabricException {@link Errno#ENOKEY} if the key is in use (EP-056), {@link
-   *     Errno#EBADFLAGS} for unknown access bits
+   *     Errno#EBADFLAGS} for unknown access bits, {@link Errno#EACCES} if the memory is read-only
+   *     and a use would change it
    */
   MemoryRegion register(MemorySegment buffer, long access, long requestedKey, Object context);
 

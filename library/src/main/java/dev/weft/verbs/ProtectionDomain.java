@@ -22,7 +22,8 @@ public interface ProtectionDomain extends VerbsObject {
    * @param memory off-heap memory, which must stay valid until the region is closed
    * @param access {@link RegionAccess}
    * @throws VerbsException {@link VerbsErrno#EINVAL} for unknown bits, or remote write or atomic
-   *     access without local write; {@link VerbsErrno#ENOMEM} beyond the device's limits
+   *     access without local write; {@link VerbsErrno#EACCES} for local write to read-only memory;
+   *     {@link VerbsErrno#ENOMEM} beyond the device's limits
    * @throws IllegalArgumentException for heap memory
    */
   MemoryRegion regMr(MemorySegment memory, int access);

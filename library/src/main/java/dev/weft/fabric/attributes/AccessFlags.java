@@ -2,7 +2,11 @@ package dev.weft.fabric.attributes;
 
 import dev.weft.argument.FlagNames;
 
-/** What a memory region may be used for ({@code fi_mr_reg(3)}, argument {@code access}). */
+/**
+ * What a memory region may be used for ({@code fi_mr_reg(3)}, argument {@code access}). {@link
+ * #RECV}, {@link #READ} and {@link #REMOTE_WRITE} change the memory, so a region of read-only
+ * memory cannot have them.
+ */
 public final class AccessFlags {
 
   /** {@code FI_READ}: the target of reads started here. */

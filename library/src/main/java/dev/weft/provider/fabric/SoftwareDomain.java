@@ -173,7 +173,7 @@ public final class SoftwareDomain extends SoftwareObject implements DomainServic
   public MemoryRegion register(
       MemorySegment buffer, long access, long requestedKey, Object context) {
     requireOpen();
-    Arguments.buffer(Require.notNull("buffer", buffer), buffer.byteSize());
+    Arguments.registered(buffer, access);
     MemoryRegion region = new SoftwareMemoryRegion(this, buffer, access, requestedKey, context);
     if (reportsMemory) {
       eventQueue().report(Event.completed(EventType.MR_COMPLETE, region, context, 0));

@@ -32,7 +32,6 @@ import dev.weft.ffm.connection.NativeConnectionRequest;
 import dev.weft.ffm.connection.SocketAddresses;
 import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.event.NativeEventQueue;
-import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.CallLayouts;
@@ -45,6 +44,7 @@ import dev.weft.ffm.linker.StructView;
 import dev.weft.ffm.memory.LocalRegions;
 import dev.weft.ffm.memory.NativeMemoryRegion;
 import dev.weft.ffm.post.AtomicLimits;
+import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.wait.SoftwarePollSet;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -174,8 +174,7 @@ final class NativeDomain extends NativeObject implements Domain {
   @Override
   public MemoryRegion register(
       MemorySegment buffer, long access, long requestedKey, Object context) {
-    Require.notNull("buffer", buffer);
-    Checks.buffer(buffer, buffer.byteSize());
+    Arguments.registered(buffer, access);
     enter();
     try {
       long fid = registerNative(buffer, access, requestedKey);

@@ -1,8 +1,10 @@
 package dev.weft.ffm.post;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.info.Capabilities;
@@ -23,6 +25,21 @@ class RmaMisuseTest {
   @BeforeEach
   void requireLibfabric() {
     Installed.requireLibfabric();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.weft.ffm.object.Pair#reliable")
+  void shouldRegisterReadOnlyMemoryForReadingOnly(String provider) {
+    try (Pair pair = new Pair(provider, Capabilities.RMA | Capabilities.MSG)) {
+      MemorySegment memory = pair.buffer(2).asReadOnly();
+      for (long access :
+          new long[] {AccessFlags.RECV, AccessFlags.READ, AccessFlags.REMOTE_WRITE}) {
+        FabricException refused =
+            assertThrows(FabricException.class, () -> pair.domain.register(memory, access, 1));
+        assertEquals(Errno.EACCES, refused.errno());
+      }
+      pair.domain.register(memory, AccessFlags.SEND | AccessFlags.REMOTE_READ, 1).close();
+    }
   }
 
   /** shm of 1.17 copies until both sides have ended, which is never. */

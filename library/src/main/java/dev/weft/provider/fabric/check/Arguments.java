@@ -3,6 +3,7 @@ package dev.weft.provider.fabric.check;
 import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
+import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
@@ -17,6 +18,13 @@ import java.util.function.LongFunction;
 public final class Arguments {
   /** The most entries of a queue or address vector. */
   public static final int MAX_ENTRIES = 1 << 24;
+
+  /** Uses of registered memory that change it. */
+  private static final long WRITING_ACCESS =
+      AccessFlags.RECV | AccessFlags.READ | AccessFlags.REMOTE_WRITE;
+
+  private static final long READING_ACCESS =
+      AccessFlags.SEND | AccessFlags.WRITE | AccessFlags.REMOTE_READ;
 
   private static final Thread SOME_OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
@@ -76,6 +84,18 @@ public final class Arguments {
     buffer(buffer, length);
     if (buffer != null && buffer.isReadOnly()) {
       throw readOnly("buffer", buffer);
+    }
+  }
+
+  /** Requires memory to register that any thread may use, writable if a use changes it. */
+  public static void registered(MemorySegment buffer, long access) {
+    buffer(Require.notNull("buffer", buffer), buffer.byteSize());
+    if (buffer.isReadOnly() && (access & WRITING_ACCESS) != 0) {
+      throw new FabricException(
+          Errno.EACCES,
+          "fi_mr_reg",
+          "access=" + AccessFlags.describe(access) + ", but buffer=" + buffer + " is read-only",
+          "Allowed for read-only memory: " + AccessFlags.describe(READING_ACCESS));
     }
   }
 
