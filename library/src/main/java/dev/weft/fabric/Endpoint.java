@@ -37,7 +37,9 @@ public interface Endpoint
    *     BindFlags#SELECTIVE_COMPLETION} only operations that ask for a completion write one
    * @throws FabricException {@link Errno#EINVAL} if a direction has a queue already (EP-002) or the
    *     queue is null or of another domain, {@link Errno#EBADFLAGS} for other bits (EP-003), {@link
-   *     Errno#EOPBADSTATE} after {@link #enable} (EP-004)
+   *     Errno#EOPBADSTATE} after {@link #enable} (EP-004), {@link Errno#EMFILE} if the queue was
+   *     opened with {@code POLLFD} and the process has no file descriptor left; nothing is bound
+   *     then
    */
   void bind(CompletionQueue queue, long flags);
 
@@ -45,6 +47,7 @@ public interface Endpoint
    * {@code fi_ep_bind(3)}: counts operations, in addition to the queues (CN-005 to CN-008).
    *
    * @param flags any of {@link BindFlags#SEND}, RECV, READ, WRITE, REMOTE_READ, REMOTE_WRITE
+   * @throws FabricException as {@link #bind(CompletionQueue, long)}
    */
   void bind(Counter counter, long flags);
 

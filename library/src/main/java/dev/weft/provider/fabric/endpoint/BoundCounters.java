@@ -33,15 +33,14 @@ public final class BoundCounters {
             "fi_ep_bind", BindFlags.describe(kind) + " is bound already", "Bind each kind once");
       }
     }
-    boolean isNew = !bound.contains(counter);
+    if (flags != 0 && !bound.contains(counter)) {
+      counter.bound();
+      bound.add(counter);
+    }
     for (long kind = 1; kind <= flags; kind <<= 1) {
       if ((flags & kind) != 0) {
         byKind.put(kind, counter);
       }
-    }
-    if (isNew && flags != 0) {
-      bound.add(counter);
-      counter.bound();
     }
   }
 

@@ -15,13 +15,25 @@ final class BoundQueues {
   void bind(SoftwareCompletionQueue queue, boolean transmit, boolean receive) {
     requireFree("TRANSMIT", transmit && sends != null);
     requireFree("RECV", receive && receives != null);
+    bindEach(queue, transmit, receive);
+    sends = transmit ? queue : sends;
+    receives = receive ? queue : receives;
+  }
+
+  /** Binds the queue once for each direction; an exception leaves no trace. */
+  private static void bindEach(SoftwareCompletionQueue queue, boolean transmit, boolean receive) {
     if (transmit) {
       queue.bound();
-      sends = queue;
     }
-    if (receive) {
-      queue.bound();
-      receives = queue;
+    try {
+      if (receive) {
+        queue.bound();
+      }
+    } catch (RuntimeException failure) {
+      if (transmit) {
+        queue.unbound(null);
+      }
+      throw failure;
     }
   }
 

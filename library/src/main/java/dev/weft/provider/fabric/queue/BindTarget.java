@@ -96,10 +96,15 @@ public abstract class BindTarget extends SoftwareObject implements PollSetObject
     machines.wantRoom();
   }
 
-  /** An endpoint was bound to this. */
+  /** Binds an endpoint to this; an exception leaves no trace. */
   public final void bound() {
     addDependent();
-    waiting.memberAdded();
+    try {
+      waiting.memberAdded();
+    } catch (RuntimeException failure) {
+      removeDependent();
+      throw failure;
+    }
   }
 
   /** A bound endpoint was enabled: reads progress it from now on. */

@@ -70,7 +70,7 @@ public final class QueueWait {
       case UNSPEC -> selecting();
       case FD -> parking(kind, channel(call));
       case MUTEX_COND -> parking(kind, new ConditionWait());
-      case POLLFD -> parking(kind, new PollWait(channel(call), () -> channel(call)));
+      case POLLFD -> parking(kind, new PollWait(channel(call), () -> channel("fi_ep_bind")));
       case YIELD -> new QueueWait(kind, null, new Notifier(IdleStrategy.YIELD, 0, null), null);
       case SET -> member(call, waitSet);
     };
@@ -203,7 +203,7 @@ public final class QueueWait {
     selectorMemberships.remove(member);
   }
 
-  /** An endpoint was bound: adds a descriptor to poll. */
+  /** An endpoint is to be bound: adds a descriptor to poll, or throws. */
   public void memberAdded() {
     if (external instanceof PollWait poll) {
       poll.add();
