@@ -101,4 +101,27 @@ public final class Require {
               .formatted(name, offset, length, segment.byteSize()));
     }
   }
+
+  /**
+   * Requires memory that this thread can write to; null is allowed.
+   *
+   * @throws IllegalArgumentException if it is read-only, or confined to another thread
+   * @throws IllegalStateException if it is closed
+   */
+  public static void writable(String name, MemorySegment memory) {
+    if (memory == null) {
+      return;
+    }
+    if (!memory.scope().isAlive()) {
+      throw new IllegalStateException(name + "=" + memory + " is closed, allowed: open memory");
+    }
+    if (memory.isReadOnly()) {
+      throw new IllegalArgumentException(
+          name + "=" + memory + " is read-only, allowed: writable memory");
+    }
+    if (!memory.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalArgumentException(
+          name + "=" + memory + " is confined to another thread, allowed: memory of this thread");
+    }
+  }
 }

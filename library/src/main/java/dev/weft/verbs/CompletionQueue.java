@@ -28,10 +28,13 @@ public interface CompletionQueue extends VerbsObject {
    * {@code ibv_poll_cq(3)}: takes the oldest completions (VP-01 to VP-17). Never blocks and does
    * not change the notify state.
    *
-   * @param batch receives the completions, from slot 0; slots past the result are not changed
+   * @param batch receives the completions, from slot 0; slots past the result are not changed; may
+   *     be null if {@code count} is 0
    * @param count maximum number to take, 0 to {@link WorkCompletionBatch#capacity()}
    * @return the number taken; 0 if there is none; {@code -EINVAL} for a negative count or a batch
    *     that is too small; {@code -EIO} for an overrun queue whose last completion was taken
+   * @throws IllegalArgumentException for a batch that is null, read-only or confined to another
+   *     thread; {@link IllegalStateException} for one that is closed; no completion is lost
    */
   int poll(WorkCompletionBatch batch, int count);
 

@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.completion.RingStatistics;
 import dev.weft.completion.work.WorkCompletionListener;
 import dev.weft.completion.work.WorkCompletionOptions;
@@ -14,6 +15,7 @@ import dev.weft.verbs.AsyncEventType;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.completion.WorkCompletionBatch;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -87,13 +89,22 @@ public class SoftwareCompletionQueue extends AsyncEventSource
 
   @Override
   public final int poll(WorkCompletionBatch batch, int count) {
-    if (batch == null) {
-      throw new IllegalArgumentException("batch=null, allowed: one with room for " + count);
+    if (batch == null && count != 0) {
+      throw new IllegalArgumentException("batch=null, allowed only with count=0");
     }
-    if (count < 0 || count > batch.capacity()) {
+    if (count < 0 || (batch != null && count > batch.capacity())) {
       return -VerbsErrno.EINVAL;
     }
-    return reader.poll(batch.segment(), count);
+    return poll(batch == null ? null : batch.segment(), count);
+  }
+
+  private int poll(MemorySegment completions, int count) {
+    try {
+      return reader.poll(completions, count);
+    } catch (RuntimeException failure) {
+      Require.writable("batch.segment()", completions);
+      throw failure;
+    }
   }
 
   @Override

@@ -16,7 +16,6 @@ import dev.weft.ffm.fid.NativeWaitable;
 import dev.weft.ffm.fid.SetMember;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
-import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -137,7 +136,7 @@ public final class NativeEventQueue extends NativeWaitable implements EventQueue
     if (isWrong(flags)) {
       return -Errno.EINVAL;
     }
-    Arguments.requireWritable("entry.segment()", entry.segment());
+    Require.writable("entry.segment()", entry.segment());
     synchronized (ahead) {
       int result = 0;
       while (ahead.isEmpty() && result >= 0) {
@@ -161,7 +160,7 @@ public final class NativeEventQueue extends NativeWaitable implements EventQueue
   @Override
   public int readErr(ErrorEvent entry, long flags) {
     Require.notNull("entry", entry);
-    Arguments.requireWritable("entry.segment()", entry.segment());
+    Require.writable("entry.segment()", entry.segment());
     enter();
     try {
       return isWrong(flags) ? -Errno.EINVAL : takeFailure(entry, flags);

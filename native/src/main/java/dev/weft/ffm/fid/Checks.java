@@ -50,8 +50,8 @@ public final class Checks {
       CompletionBatch batch, int count, AddressBatch sources, CompletionFormat format) {
     Arguments.batch(batch, count, sources, format);
     if (count > 0) {
-      Arguments.requireWritable("batch.segment()", batch.segment());
-      Arguments.requireWritable("sources.segment()", sources == null ? null : sources.segment());
+      Require.writable("batch.segment()", batch.segment());
+      Require.writable("sources.segment()", sources == null ? null : sources.segment());
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.weft.ffm.object;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.completion.ErrorCompletion;
 import dev.weft.ffm.layout.CallLayouts;
@@ -7,7 +8,6 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
-import dev.weft.provider.fabric.check.Arguments;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -32,7 +32,7 @@ final class QueueErrors {
   }
 
   synchronized int read(ErrorCompletion entry) {
-    Arguments.requireWritable("entry.segment()", entry.segment());
+    Require.writable("entry.segment()", entry.segment());
     entry.reset();
     long address = entry.segment().address();
     CMemory.word(address + DATA, data.address());

@@ -150,24 +150,6 @@ public final class Arguments {
             + " Arena.ofShared() and Arena.ofAuto() give it");
   }
 
-  /** Requires memory that this thread can write to; null is allowed. */
-  public static void requireWritable(String name, MemorySegment memory) {
-    if (memory == null) {
-      return;
-    }
-    if (!memory.scope().isAlive()) {
-      throw new IllegalStateException(name + "=" + memory + " is closed, allowed: open memory");
-    }
-    if (memory.isReadOnly()) {
-      throw new IllegalArgumentException(
-          name + "=" + memory + " is read-only, allowed: writable memory");
-    }
-    if (!memory.isAccessibleBy(Thread.currentThread())) {
-      throw new IllegalArgumentException(
-          name + "=" + memory + " is confined to another thread, allowed: memory of this thread");
-    }
-  }
-
   public static void batch(
       CompletionBatch batch, int count, AddressBatch sources, CompletionFormat format) {
     if (count == 0) {

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.check;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.nic.message.PeerEnd;
 import dev.weft.wire.LayoutVersion;
@@ -19,7 +20,7 @@ public final class ErrorText {
   public static String of(int providerError, MemorySegment buffer) {
     ProtocolViolation violation = ProtocolViolation.of(providerError);
     String text = violation == null ? otherwise(providerError) : violation.text();
-    Arguments.requireWritable("buffer", buffer);
+    Require.writable("buffer", buffer);
     if (buffer != null && buffer.byteSize() > 0) {
       byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
       long length = Math.min(bytes.length, buffer.byteSize() - 1);

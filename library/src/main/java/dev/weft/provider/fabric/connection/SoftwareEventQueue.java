@@ -11,7 +11,6 @@ import dev.weft.fabric.completion.ErrorEvent;
 import dev.weft.fabric.completion.EventEntry;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
-import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.ErrorText;
 import dev.weft.provider.fabric.object.SoftwareObject;
@@ -119,7 +118,7 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
     try {
       stored = storing.applyAsInt(event);
     } catch (RuntimeException failure) {
-      Arguments.requireWritable("entry.segment()", segment);
+      Require.writable("entry.segment()", segment);
       throw failure;
     }
     if (flags != PEEK) {

@@ -106,8 +106,8 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
       machines.roomIsFree();
       return taken;
     } catch (RuntimeException failure) {
-      Arguments.requireWritable("batch.segment()", entries);
-      Arguments.requireWritable("sources.segment()", addresses);
+      Require.writable("batch.segment()", entries);
+      Require.writable("sources.segment()", addresses);
       throw failure;
     }
   }
@@ -182,8 +182,8 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
     try {
       return reader.readError(failure -> store(failure, entry)) ? 1 : -Errno.EAGAIN;
     } catch (RuntimeException failure) {
-      Arguments.requireWritable("entry.segment()", entry.segment());
-      Arguments.requireWritable("entry.errorDataBuffer()", entry.errorDataBuffer());
+      Require.writable("entry.segment()", entry.segment());
+      Require.writable("entry.errorDataBuffer()", entry.errorDataBuffer());
       throw failure;
     }
   }
