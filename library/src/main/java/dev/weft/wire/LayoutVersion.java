@@ -14,7 +14,8 @@ public final class LayoutVersion {
   /** The provider error for a peer of version 0; above those of {@link ProtocolViolation}. */
   private static final int BASE = 10_000;
 
-  private static final int MAX = 999_999;
+  /** Versions from here on have one provider error: others are not near. */
+  private static final int MAX = 999;
 
   private LayoutVersion() {}
 
@@ -30,13 +31,18 @@ public final class LayoutVersion {
 
   /** The text of such a provider error, without a full stop. */
   public static String text(int number) {
-    return mismatch("The peer", number - BASE);
+    int version = number - BASE;
+    return mismatch("The peer", version == MAX ? "version " + MAX + " or later" : name(version));
   }
 
   /** A sentence without its full stop about a peer that uses another version; 0: not named. */
   public static String mismatch(String peer, int version) {
+    return mismatch(peer, name(version));
+  }
+
+  private static String mismatch(String peer, String version) {
     return "%s uses %s of the layout of shared memory, this process version %d;"
-            .formatted(peer, name(version), OWN)
+            .formatted(peer, version, OWN)
         + " use the same version of weft in both processes";
   }
 

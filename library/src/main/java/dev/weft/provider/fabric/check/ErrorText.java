@@ -11,9 +11,13 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * {@code fi_cq_strerror(3)}, {@code fi_eq_strerror(3)}: the texts of provider errors: protocol
- * violations, the end of a connection or a peer, and a peer of another version.
+ * violations, the end of a connection or a peer, and a peer of another version; else the text of
+ * {@link Errno}.
  */
 public final class ErrorText {
+  /** What numbers that libfabric does not have read as, too. */
+  private static final String UNSPECIFIED = Errno.strerror(Errno.EOTHER);
+
   private ErrorText() {}
 
   /** The text. Copies as much as fits to the buffer, zero-terminated. */
@@ -35,6 +39,12 @@ public final class ErrorText {
       return LayoutVersion.text(providerError);
     }
     PeerEnd end = PeerEnd.of(providerError);
-    return end == null ? Errno.strerror(providerError) : end.text();
+    return end == null ? ofSystem(providerError) : end.text();
+  }
+
+  private static String ofSystem(int error) {
+    String text = Errno.strerror(error);
+    boolean isUnknown = Math.abs(error) != Errno.EOTHER && text.equals(UNSPECIFIED);
+    return isUnknown ? "Unknown provider error " + error : text;
   }
 }
