@@ -48,4 +48,13 @@ public final class SoftwareAddressHandle extends SoftwareObject implements Addre
   public AddressHandleAttributes attributes() {
     return attributes;
   }
+
+  @Override
+  public String toString() {
+    String destination =
+        attributes.isGlobal()
+            ? "dgid=" + attributes.globalRoute().dgid()
+            : "dlid=0x%04x".formatted(attributes.dlid());
+    return "AddressHandle[" + destination + "]";
+  }
 }

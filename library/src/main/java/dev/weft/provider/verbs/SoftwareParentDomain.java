@@ -103,4 +103,9 @@ public final class SoftwareParentDomain extends SoftwareProtectionDomain impleme
   public SharedMemory sharedMemory() {
     return domain.sharedMemory();
   }
+
+  @Override
+  public String toString() {
+    return "ParentDomain[" + domain + "]";
+  }
 }

@@ -126,4 +126,9 @@ public class SoftwareProtectionDomain extends SoftwareObject implements PostingD
       }
     }
   }
+
+  @Override
+  public String toString() {
+    return "ProtectionDomain[" + number + "]";
+  }
 }

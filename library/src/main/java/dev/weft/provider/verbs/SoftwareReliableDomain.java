@@ -26,4 +26,9 @@ public final class SoftwareReliableDomain extends SoftwareObject implements Reli
   public EndToEndContext createEndToEndContext(Object context) {
     return SoftwareEndToEndContext.create(this, context);
   }
+
+  @Override
+  public String toString() {
+    return "ReliableDatagramDomain[" + owner().device().name() + "]";
+  }
 }

@@ -9,4 +9,9 @@ final class SoftwareThreadDomain extends SoftwareObject implements ThreadDomain 
   SoftwareThreadDomain(SoftwareContext context) {
     super(context, Quotas.none(), "ibv_alloc_td", "ibv_dealloc_td");
   }
+
+  @Override
+  public String toString() {
+    return "ThreadDomain[" + owner().device().name() + "]";
+  }
 }
