@@ -153,6 +153,18 @@ final class Explanations {
         "Give the process more memory, or keep fewer operations outstanding.",
         "too many operations at once");
     add(
+        Errno.EMFILE,
+        "This process has no file descriptor left for the link to the peer. Nothing was sent.",
+        "Allow more files with ulimit -n, or close some; then post again.",
+        "each peer in another process takes descriptors",
+        "files, sockets or endpoints are opened and never closed");
+    add(
+        Errno.ENOSPC,
+        "The folder of shared memory has no room for the link to the peer. Nothing was sent.",
+        "Free some of /dev/shm, or name another folder: -Ddev.weft.shm.folder; then post again.",
+        "the file system is small, as in containers, or full of other files",
+        "there are many peers in other processes");
+    add(
         Errno.ENOMR,
         "No more memory can be registered.",
         "Close unused regions, or register one large one.",

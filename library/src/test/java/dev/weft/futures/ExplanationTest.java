@@ -34,6 +34,14 @@ class ExplanationTest {
     assertEquals(Set.of(), unknown);
   }
 
+  /** A first operation makes the link to its peer. */
+  @Test
+  void shouldKnowWhatALinkCanLack() {
+    for (int error : new int[] {Errno.EMFILE, Errno.ENOSPC, Errno.ENOMEM}) {
+      assertTrue(Explanations.isKnown(error), Errno.name(error));
+    }
+  }
+
   @Test
   void shouldSayNameMeaningCausesAndNextStep() throws IllegalAccessException {
     for (Field field : Errno.class.getDeclaredFields()) {
