@@ -92,7 +92,9 @@ public interface Fabric extends FabricObject {
    * (TW-009). Drives progress (TW-010).
    *
    * @return 0, or {@code -}{@link Errno#EAGAIN} if events are queued or blocking could hang; {@code
-   *     -}{@link Errno#EINVAL} for an object that has no wait object (TW-011)
+   *     -}{@link Errno#EINVAL} for an object that has no wait object (TW-011), and of {@code
+   *     loopback} and {@code shm} for one opened with {@code UNSPEC} or {@code YIELD}, which gives
+   *     nothing to block on either
    */
   int tryWait(Waitable... objects);
 }
