@@ -6,7 +6,9 @@ import dev.weft.fabric.FabricAddress;
 /**
  * {@code struct fi_msg_atomic}: the argument of {@code fi_atomicmsg(3)} and its fetch and compare
  * variants. {@code struct fi_ioc} and {@code struct fi_rma_ioc} count elements; the vectors here
- * count bytes, in multiples of the element's size.
+ * count bytes. Each range of the peer's memory has whole elements, and the buffers of this side
+ * have as many bytes together. Where one buffer ends within an element, {@code loopback} and {@code
+ * shm} continue it in the next one; providers of libfabric refuse.
  *
  * <p>Reusable: the caller may change it as soon as the call that posts it has returned. Allocates
  * nothing. One thread at a time may use it.
