@@ -65,7 +65,8 @@ public interface VerbsContext extends AutoCloseable {
   /**
    * {@code ibv_create_cq(3)} (VC-01 to VC-12).
    *
-   * @param cqe minimum capacity in entries, 1 to {@link DeviceAttributes#maxCqe()}
+   * @param cqe minimum capacity in entries, 1 to {@link DeviceAttributes#maxCqe()}, which is
+   *     1,048,575 for {@code loopback0} and {@code shm0}
    * @param context returned by {@link CompletionQueue#context()}; may be null
    * @param channel the channel of its events, or null for a queue that is only polled
    * @param completionVector 0 to below {@link #completionVectors()}

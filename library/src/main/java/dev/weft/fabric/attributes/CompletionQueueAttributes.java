@@ -12,6 +12,7 @@ import dev.weft.fabric.poll.WaitSet;
  * CQ-013).
  *
  * @param size {@code size}: minimum number of entries; 0: the provider chooses (CQ-003, CQ-004).
+ *     {@code loopback} and {@code shm} allow up to 16,777,216.
  * @param flags {@code flags}: {@link #AFFINITY} or 0 (CQ-005).
  * @param format {@code format}: fields of its entries.
  * @param waitObject {@code wait_obj}: how threads wait on it.

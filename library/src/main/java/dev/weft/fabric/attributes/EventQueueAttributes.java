@@ -8,7 +8,8 @@ import dev.weft.fabric.poll.WaitSet;
 /**
  * {@code struct fi_eq_attr}: the attributes of an event queue ({@code fi_eq_open(3)}).
  *
- * @param size {@code size}: minimum number of events; 0: the provider chooses.
+ * @param size {@code size}: minimum number of events; 0: the provider chooses. {@code loopback} and
+ *     {@code shm} allow up to 16,777,216.
  * @param flags {@code flags}: bits of {@link #WRITE} and {@link #AFFINITY}.
  * @param waitObject {@code wait_obj}: how threads wait on it.
  * @param signalingVector {@code signaling_vector}: logical cpu of its interrupts, with {@link

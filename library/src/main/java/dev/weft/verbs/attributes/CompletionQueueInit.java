@@ -11,7 +11,7 @@ import dev.weft.verbs.completion.WcFields;
  * The mask selects whether the flags and the parent domain are used; {@link Builder#flags} and
  * {@link Builder#parentDomain} set their bit.
  *
- * @param cqe {@code cqe}: minimum capacity in entries.
+ * @param cqe {@code cqe}: minimum capacity in entries, 1 to {@link DeviceAttributes#maxCqe()}.
  * @param context {@code cq_context}: returned by {@link CompletionQueue#context()}.
  * @param channel {@code channel}: the channel of its events, or null.
  * @param completionVector {@code comp_vector}: 0 to below {@link VerbsContext#completionVectors()}.
