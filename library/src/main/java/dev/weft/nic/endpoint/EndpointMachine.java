@@ -117,8 +117,14 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
     return port.ringsInProcess();
   }
 
-  /** The link to a peer, or null if no endpoint has the address. */
+  /**
+   * The link to a peer, or null if no endpoint has the address. Ends the links of peers that have
+   * left before, which a reader that always finds an entry would not do.
+   */
   public Link connect(String address) {
+    if (port.hasLinkChanges()) {
+      advance(true);
+    }
     return port.connect(address);
   }
 

@@ -256,13 +256,19 @@ final class Deliveries {
     unused.push(delivery);
   }
 
-  /** Releases the reservations of deliveries in transfer, not those of posted receives. */
-  void close() {
+  /**
+   * Ends the deliveries in transfer, and releases their reservations, not those of posted receives.
+   *
+   * @param takeBack takes each receive that is lent
+   */
+  void close(Consumer<PostedReceive> takeBack) {
     Delivery delivery = find(each -> true);
     while (delivery != null) {
       PostedReceive receive = delivery.receive;
       forget(delivery);
-      if (!receive.lent && receive.isDone()) {
+      if (receive.lent) {
+        takeBack.accept(receive);
+      } else if (receive.isDone()) {
         completions.release();
       }
       delivery = find(each -> true);

@@ -182,6 +182,19 @@ final class ReceiveMatcher {
     return message;
   }
 
+  /** Drops all messages, which refer to links and senders, because nothing is received any more. */
+  void dropMessages() {
+    unexpected.clear();
+    removeAll(waiting);
+    removeAll(claimed);
+  }
+
+  private static void removeAll(IntrusiveList<Message> list) {
+    while (!list.isEmpty()) {
+      list.removeFirst();
+    }
+  }
+
   /** Has the messages of a link refer to another one. */
   void replace(Link link, Link other) {
     replace(unexpected.first(), link, other);

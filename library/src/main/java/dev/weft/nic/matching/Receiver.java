@@ -305,10 +305,15 @@ public final class Receiver {
   /** Returns a lent receive whose message was withdrawn. */
   private void returnUnused(PostedReceive lent) {
     if (lent.posted) {
-      shared.takeBack(lent, lent.matcher.equals(tagged));
       lent.unpost();
-      free.giveBack(lent);
+      takeBack(lent);
     }
+  }
+
+  /** Returns a lent receive, which has no message any more, to the shared ones. */
+  private void takeBack(PostedReceive lent) {
+    shared.takeBack(lent, lent.matcher.equals(tagged));
+    free.giveBack(lent);
   }
 
   /** Whether a used multi-receive buffer must be released because the message does not fit. */
@@ -344,12 +349,14 @@ public final class Receiver {
     }
   }
 
-  /** Releases the reservations of all posted receives. */
+  /** Releases the reservations of all posted receives, and returns what was lent. */
   public void close() {
     closeAll(tagged);
     closeAll(untagged);
     closeAll(watches);
-    deliveries.close();
+    deliveries.close(this::takeBack);
+    kept.close();
+    arriving.forgetLink();
     if (shared != null) {
       shared.leave();
     }

@@ -41,6 +41,12 @@ final class UnexpectedMessages {
     removed(message);
   }
 
+  void clear() {
+    while (!arrived.isEmpty()) {
+      remove(arrived.first());
+    }
+  }
+
   private void removed(Message message) {
     count--;
     if (chained) {

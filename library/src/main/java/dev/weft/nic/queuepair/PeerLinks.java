@@ -122,5 +122,10 @@ public final class PeerLinks {
     if (link.equals(peer)) {
       peer = null;
     }
+    for (int slot = 0; slot < cachedLinks.length; slot++) {
+      if (link.equals(cachedLinks[slot])) {
+        cachedLinks[slot] = null;
+      }
+    }
   }
 }

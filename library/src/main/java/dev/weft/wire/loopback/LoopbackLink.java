@@ -9,13 +9,16 @@ import dev.weft.wire.ProtocolViolation;
 /** One end of a link within the process. */
 final class LoopbackLink extends Link {
   private final LoopbackPort own;
-  private final LoopbackPort peer;
-  private final InProcessPeer inProcessPeer;
+
+  /** The other port, or this one once the link is retired. */
+  private LoopbackPort peer;
+
+  private InProcessPeer inProcessPeer;
 
   /** The other end. */
   private LoopbackLink counterpart;
 
-  /** Whether the other end broke the link. */
+  /** Whether the other end broke the link, or this one is retired. */
   private volatile boolean brokenByPeer;
 
   LoopbackLink(LoopbackPort own, LoopbackPort peer, FrameRing out, FrameRing in) {
@@ -52,6 +55,17 @@ final class LoopbackLink extends Link {
   void join(LoopbackLink other) {
     counterpart = other;
     other.counterpart = this;
+  }
+
+  /**
+   * One side has left, and this side is done with the link: refers to no other port any more. Else
+   * a port could not be collected while one is in use whose peers had it among their peers.
+   */
+  void retire() {
+    brokenByPeer = true;
+    counterpart = this;
+    inProcessPeer = own.inProcessPeer();
+    peer = own;
   }
 
   /** Closes the peer's end as well. Both ports find a link that is closed. */

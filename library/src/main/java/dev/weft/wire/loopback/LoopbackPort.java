@@ -48,6 +48,7 @@ final class LoopbackPort implements Port {
           LinkEvent.lost(this, link);
           links = without(link);
           findClosedLinks();
+          ((LoopbackLink) link).retire();
         });
   }
 
@@ -68,6 +69,14 @@ final class LoopbackPort implements Port {
     for (Link link : links) {
       ((LoopbackLink) link).wakePeer();
     }
+    wire.locked(this::retireAll);
+  }
+
+  private void retireAll() {
+    for (Link link : links) {
+      ((LoopbackLink) link).retire();
+    }
+    links = NONE;
   }
 
   /** Called under the wire's lock, so that no {@link #forget} of a peer misses it. */
