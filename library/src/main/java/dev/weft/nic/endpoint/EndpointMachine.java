@@ -20,6 +20,7 @@ import dev.weft.nic.transfer.ChunkSender;
 import dev.weft.nic.transfer.PendingSends;
 import dev.weft.wait.PendingBitLock;
 import dev.weft.wait.PollOrder;
+import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.LayoutVersion;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
@@ -122,10 +123,19 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
    * left before, which a reader that always finds an entry would not do.
    */
   public Link connect(String address) {
-    if (port.hasLinkChanges()) {
-      advance(true);
-    }
+    endLinks();
     return port.connect(address);
+  }
+
+  private void endLinks() {
+    try {
+      if (port.hasLinkChanges()) {
+        advance(true);
+      }
+      DeferredMmapFault.checkFault();
+    } catch (InternalError fault) {
+      LinkFaults.attributeFault(port, fault);
+    }
   }
 
   /** Why the last {@link #connect} returned null: this side's error number, or 0. */

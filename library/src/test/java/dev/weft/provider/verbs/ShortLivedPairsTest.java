@@ -64,9 +64,11 @@ class ShortLivedPairsTest {
     assertEquals(0, opened.batch.status(0));
   }
 
-  private boolean areCollected() {
-    System.gc();
-    return closed.subList(0, PAIRS - KNOWN).stream().allMatch(each -> each.refersTo(null));
+  private void awaitCollection() {
+    List<WeakReference<CompletionQueue>> all = closed.subList(0, PAIRS - KNOWN);
+    while (!all.stream().allMatch(each -> each.refersTo(null))) {
+      System.gc();
+    }
   }
 
   @Test
@@ -78,9 +80,7 @@ class ShortLivedPairsTest {
       close(last);
       last = next;
     }
-    while (!areCollected()) {
-      Thread.yield();
-    }
+    awaitCollection();
     close(last);
   }
 
@@ -93,9 +93,7 @@ class ShortLivedPairsTest {
       close(peer);
     }
     stays.sendCq().poll(opened.batch, 1);
-    while (!areCollected()) {
-      Thread.yield();
-    }
+    awaitCollection();
     close(stays);
   }
 }
