@@ -119,12 +119,16 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
   }
 
   /**
-   * The link to a peer, or null if no endpoint has the address. Ends the links of peers that have
-   * left before, which a reader that always finds an entry would not do.
+   * The link to a peer, or null if no endpoint has the address. If there is one, ends the links of
+   * peers that have left, which a reader that always finds an entry would not do.
    */
   public Link connect(String address) {
+    Link link = port.connect(address);
+    if (link == null) {
+      return null;
+    }
     endLinks();
-    return port.connect(address);
+    return link.isClosed() ? null : link; // nothing would end operations of a link that was ended
   }
 
   private void endLinks() {
