@@ -220,10 +220,4 @@ public final class KeptMessages {
     receiver.tagged.replace(link, ended);
     receiver.untagged.replace(link, ended);
   }
-
-  /** Drops all messages. */
-  void close() {
-    receiver.tagged.dropMessages();
-    receiver.untagged.dropMessages();
-  }
 }

@@ -355,7 +355,6 @@ public final class Receiver {
     closeAll(untagged);
     closeAll(watches);
     deliveries.close(this::takeBack);
-    kept.close();
     arriving.forgetLink();
     if (shared != null) {
       shared.leave();
@@ -366,6 +365,7 @@ public final class Receiver {
     while (matcher.posted.removeFirst() != null) {
       completions.release();
     }
+    matcher.dropMessages();
   }
 
   /** Peeks, claims and discards. */
