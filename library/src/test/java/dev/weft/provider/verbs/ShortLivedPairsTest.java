@@ -2,6 +2,7 @@ package dev.weft.provider.verbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.ClosedObjects;
 import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.CompletionQueue;
@@ -14,9 +15,6 @@ import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
 import java.lang.foreign.Arena;
-import java.lang.ref.WeakReference;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,7 +34,7 @@ class ShortLivedPairsTest {
       domain.createAh(
           AddressHandleAttributes.global(
               opened.context.queryPort(1).lid(), opened.context.queryGid(1, 0)));
-  private final List<WeakReference<CompletionQueue>> closed = new ArrayList<>();
+  private final ClosedObjects closed = new ClosedObjects();
 
   private QueuePair open() {
     CompletionQueue queue = opened.queue(null);
@@ -48,7 +46,7 @@ class ShortLivedPairsTest {
 
   private void close(QueuePair pair) {
     CompletionQueue queue = pair.sendCq();
-    closed.add(new WeakReference<>(queue));
+    closed.add(queue);
     pair.close();
     queue.close();
   }
@@ -64,13 +62,6 @@ class ShortLivedPairsTest {
     assertEquals(0, opened.batch.status(0));
   }
 
-  private void awaitCollection() {
-    List<WeakReference<CompletionQueue>> all = closed.subList(0, PAIRS - KNOWN);
-    while (!all.stream().allMatch(each -> each.refersTo(null))) {
-      System.gc();
-    }
-  }
-
   @Test
   void shouldBeFreeIfEachHasSentToTheOneBefore() {
     QueuePair last = open();
@@ -80,7 +71,7 @@ class ShortLivedPairsTest {
       close(last);
       last = next;
     }
-    awaitCollection();
+    closed.awaitCollectionOfAllBut(KNOWN);
     close(last);
   }
 
@@ -93,7 +84,7 @@ class ShortLivedPairsTest {
       close(peer);
     }
     stays.sendCq().poll(opened.batch, 1);
-    awaitCollection();
+    closed.awaitCollectionOfAllBut(KNOWN);
     close(stays);
   }
 }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,14 +42,8 @@ class DeadLinksTest {
     }
   }
 
-  private static long mappedLinks() throws IOException {
-    try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
-      return maps.filter(line -> line.contains(".link")).count();
-    }
-  }
-
   @Test
-  void shouldKeepTheMemoryOfFewDeadLinks() throws IOException {
+  void shouldKeepTheMemoryOfFewDeadLinks() {
     try (Port living =
         new ShmWire(base, "f", CAPACITY).open("shm://f/living", new SilentListener())) {
       for (int i = 0; i < PEERS; i++) {
@@ -71,9 +64,11 @@ class DeadLinksTest {
   }
 
   /** Waits for the collection of dead links, if there are many. */
-  private static void awaitFewMappings() throws IOException {
+  private static void awaitFewMappings() {
     long start = System.nanoTime();
-    for (long mapped = mappedLinks(); mapped >= MAX_MAPPED; mapped = mappedLinks()) {
+    for (long mapped = MappedLinks.count("");
+        mapped >= MAX_MAPPED;
+        mapped = MappedLinks.count("")) {
       assertTrue(System.nanoTime() - start < PATIENCE, mapped + " files stay mapped");
       Thread.yield();
     }

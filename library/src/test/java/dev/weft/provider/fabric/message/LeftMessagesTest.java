@@ -6,14 +6,10 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.provider.fabric.Node;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.weft.wire.shm.MappedLinks;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,14 +46,6 @@ class LeftMessagesTest {
     }
   }
 
-  private long mappedLinks() {
-    try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
-      return maps.filter(line -> line.contains(fabric) && line.contains(".link")).count();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   @Test
   void shouldBeKeptWithoutTheMemoryOfTheirLinks() {
     try (Node stays = open()) {
@@ -69,7 +57,7 @@ class LeftMessagesTest {
           () -> {
             stays.progress();
             System.gc();
-            return mappedLinks() == 0;
+            return MappedLinks.count(fabric) == 0;
           });
       for (int number = PEERS - 1; number >= 0; number--) {
         receive(stays, number, true);
