@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TwoProcessesTest {
-  private static final int KILLS = Integer.getInteger("weft.kills", 20);
+  private static final int KILLS = Integer.getInteger("weft.kills", 10);
   private static final long MESSAGES = 60;
   private static final long[] LENGTHS = {8 << 20, 20_001, 1, 1 << 20, 8193, 5 << 20, 16 << 10};
   private static final long KILLED_LENGTH = 8 << 20;

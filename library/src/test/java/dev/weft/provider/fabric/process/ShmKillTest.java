@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 class ShmKillTest {
-  private static final int KILLS = Integer.getInteger("weft.kills", 80);
+  private static final int KILLS = Integer.getInteger("weft.kills", 40);
   private static final int SURVIVORS = 2;
   private static final int NEVER_KILLED = 2;
   private static final int FIRST_VICTIM = 3;
