@@ -181,16 +181,6 @@ public final class SharedReceives {
     return share;
   }
 
-  /** The number of endpoints. */
-  public int size() {
-    lock.lock();
-    try {
-      return shares.size();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** A receive to fill in and to pass to {@link #post}, or null if no more can be posted. */
   public PostedReceive take() {
     lock.lock();

@@ -77,11 +77,6 @@ public final class Region {
     return key;
   }
 
-  /** The kind of this key. */
-  public Kind kind() {
-    return kind;
-  }
-
   /** Whether it has memory; a window may be unbound. */
   public boolean isBound() {
     return segment != null;

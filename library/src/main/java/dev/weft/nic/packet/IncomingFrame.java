@@ -53,10 +53,6 @@ public final class IncomingFrame {
     return PacketFormat.immediateOrKey(tag);
   }
 
-  long tag() {
-    return tag;
-  }
-
   public long data() {
     return data;
   }

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 public final class Libc {
   private static final SymbolLookup SYMBOLS = Linker.nativeLinker().defaultLookup();
   private static final long CALLOC = function("calloc");
-  private static final long FREE = function("free");
   private static final long USABLE_SIZE = function("malloc_usable_size");
 
   private Libc() {}
@@ -48,11 +47,6 @@ public final class Libc {
   /** {@code strdup(3)}: a zero-terminated copy in memory of {@link #allocate}; NULL for null. */
   public static long copy(String text) {
     return text == null ? 0 : copy(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** {@code free(3)}. */
-  public static void free(long address) {
-    Downcalls.call(FREE, address);
   }
 
   /** {@code malloc_usable_size(3)}: bytes, at least those that were asked for. */

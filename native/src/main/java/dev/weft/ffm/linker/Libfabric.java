@@ -25,11 +25,6 @@ public final class Libfabric {
     return Optional.ofNullable(LOADED.refusal());
   }
 
-  /** The version of the loaded library, such as {@code 1.17}. */
-  public static String versionText() {
-    return FabricAttributes.describeVersion(symbols().version());
-  }
-
   /** Whether the loaded library is of this major version or a later one. */
   public static boolean isVersion(int major) {
     return symbols().version() >>> Short.SIZE >= major;

@@ -112,10 +112,6 @@ public abstract class PostChecks extends SoftwareObject {
     return (flags & OperationFlags.INJECT) != 0 ? injectSize : maximumLength;
   }
 
-  final long maximumLength() {
-    return maximumLength;
-  }
-
   final long injectSize() {
     return injectSize;
   }

@@ -26,7 +26,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SoftwareWaitSet extends SoftwareObject
     implements WaitSet, SoftwareWaitable, Readiness {
-  private final Parent fabric;
   private final QueueWait waiting;
 
   private final ActiveMembers<Selectable> members = new ActiveMembers<>();
@@ -35,7 +34,6 @@ public final class SoftwareWaitSet extends SoftwareObject
   public SoftwareWaitSet(Parent fabric, WaitSetAttributes attributes, Object context) {
     super(ObjectClass.WAIT, context);
     check(attributes);
-    this.fabric = fabric;
     this.waiting = QueueWait.open("fi_wait_open", attributes.waitObject(), null);
     dependOn(fabric);
   }
