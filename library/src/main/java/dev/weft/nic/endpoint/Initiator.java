@@ -6,6 +6,7 @@ import dev.weft.nic.message.MachineConfig;
 import dev.weft.nic.message.MachineCounters;
 import dev.weft.nic.message.RmaWork;
 import dev.weft.nic.message.SendWork;
+import dev.weft.nic.report.CompletionBits;
 import dev.weft.nic.report.CompletionOrder;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.nic.report.DeferredReport;
@@ -21,6 +22,9 @@ import java.util.function.IntSupplier;
  * The caller fills in the one work object of a kind, then posts it. Used under the machine's lock.
  */
 public final class Initiator {
+  private final CompletionReporter sends;
+  private final CompletionReporter reads;
+  private final CompletionReporter writes;
   private final Transmitter transmitter;
   private final SendWork sendWork;
   private final DirectRma directRma;
@@ -37,10 +41,9 @@ public final class Initiator {
       MachineConfig config, PendingSends pending, RmaRequester requester, IntSupplier unreachable) {
     MachineCounters counters = config.counters();
     CompletionOrder order = config.ordered() ? new CompletionOrder() : null;
-    CompletionReporter sends = new CompletionReporter(config.sendQueue(), counters.sends(), order);
-    CompletionReporter reads = new CompletionReporter(config.sendQueue(), counters.reads(), order);
-    CompletionReporter writes =
-        new CompletionReporter(config.sendQueue(), counters.writes(), order);
+    sends = new CompletionReporter(config.sendQueue(), counters.sends(), order);
+    reads = new CompletionReporter(config.sendQueue(), counters.reads(), order);
+    writes = new CompletionReporter(config.sendQueue(), counters.writes(), order);
     int buffers = config.limits().buffers();
     transmitter = new Transmitter(config.limits(), config.reliable(), sends, pending, unreachable);
     sendWork = new SendWork(buffers);
@@ -80,9 +83,16 @@ public final class Initiator {
     return atomics;
   }
 
-  /** Fails a send that was accepted but never posted; false if there is no room now. */
+  /** Fails an operation that was accepted but never posted; false if there is no room now. */
   boolean fail(long context, long flags, int error) {
-    return transmitter.fail(context, flags, error);
+    return reporterOf(flags).refuse(sendWork.report, context, flags, error);
+  }
+
+  private CompletionReporter reporterOf(long flags) {
+    if ((flags & CompletionBits.READ) != 0) {
+      return reads;
+    }
+    return (flags & CompletionBits.WRITE) != 0 ? writes : sends;
   }
 
   /** Sets where operations posted from now on report; null for the endpoint alone. */

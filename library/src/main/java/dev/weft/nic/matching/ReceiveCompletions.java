@@ -9,6 +9,7 @@ import dev.weft.nic.message.Message;
 import dev.weft.nic.message.SourcePolicy;
 import dev.weft.nic.report.CompletionBits;
 import dev.weft.nic.report.CompletionReporter;
+import dev.weft.nic.report.DeferredReport;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -212,8 +213,8 @@ public final class ReceiveCompletions {
   }
 
   /** Fails a receive that was accepted but could not be posted. */
-  void refused(long context, long flags, int error) {
-    target.failed(CompletionFailure.of(context, flags, error).build());
+  boolean refuse(DeferredReport reportOrNull, long context, long flags, int error) {
+    return target.refuse(reportOrNull, context, flags, error);
   }
 
   /** Completes a peek that has found a message. */

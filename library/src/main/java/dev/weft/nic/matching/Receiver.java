@@ -75,11 +75,7 @@ public final class Receiver {
 
   /** Fails a receive that was accepted but could not be posted; false if there is no room. */
   public boolean refuse(long context, long flags, int error) {
-    boolean reserved = completions.reserve();
-    if (reserved) {
-      completions.refused(context, flags, error);
-    }
-    return reserved;
+    return completions.refuse(report, context, flags, error);
   }
 
   /**

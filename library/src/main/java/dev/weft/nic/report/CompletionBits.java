@@ -6,6 +6,12 @@ package dev.weft.nic.report;
  */
 public final class CompletionBits {
 
+  /** {@code FI_READ}: an operation that fetches from the peer's memory. */
+  public static final long READ = 1L << 8;
+
+  /** {@code FI_WRITE}: an operation that changes the peer's memory and fetches nothing. */
+  public static final long WRITE = 1L << 9;
+
   /** {@code FI_MULTI_RECV}: the buffer of a multi-receive is released. */
   public static final long MULTI_RECV = 1L << 16;
 

@@ -38,6 +38,15 @@ public class CompletionReporter {
     return order == null || linkOrNull == null ? target : order.place(linkOrNull, target);
   }
 
+  /** Fails an operation that was accepted but never posted; false if there is no room now. */
+  public final boolean refuse(DeferredReport reportOrNull, long context, long flags, int error) {
+    boolean reserved = reserve();
+    if (reserved) {
+      through(reportOrNull).failed(CompletionFailure.of(context, flags, error).build());
+    }
+    return reserved;
+  }
+
   public final CompletionWriter queue() {
     return queue;
   }

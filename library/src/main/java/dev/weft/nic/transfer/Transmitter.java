@@ -1,6 +1,5 @@
 package dev.weft.nic.transfer;
 
-import dev.weft.completion.CompletionFailure;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.Failures;
 import dev.weft.nic.message.FrameKinds;
@@ -136,15 +135,6 @@ public final class Transmitter {
     out.publish(frame, payload, kind, work.frameFlags(), handle, work.tag, work.data);
     work.link.ring();
     return true;
-  }
-
-  /** Fails a send that was accepted but could not be posted; false if there is no room now. */
-  public boolean fail(long context, long flags, int error) {
-    boolean reserved = completions.reserve();
-    if (reserved) {
-      completions.failed(CompletionFailure.of(context, flags, error).build());
-    }
-    return reserved;
   }
 
   private int fail(SendWork work, int error) {
