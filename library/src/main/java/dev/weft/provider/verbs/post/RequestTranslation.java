@@ -70,9 +70,9 @@ public final class RequestTranslation {
     return true;
   }
 
-  /** Copies inline data; false if it is too long or cannot be read. */
+  /** Copies inline data; false if there are too many buffers, or it is too long or unreadable. */
   boolean copy(SendRequest to, ScatterGatherList buffers) {
-    if (buffers.totalLength() > to.inlineData.byteSize()) {
+    if (buffers.count() > to.maximumBuffers() || buffers.totalLength() > to.inlineData.byteSize()) {
       return false;
     }
     try {
