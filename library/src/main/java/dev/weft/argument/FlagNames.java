@@ -19,6 +19,11 @@ public final class FlagNames {
     return mask;
   }
 
+  /** {@link #describe(long)} of an int, whose highest bit is one bit too. */
+  public String describe(int flags) {
+    return describe(Integer.toUnsignedLong(flags));
+  }
+
   /** {@code FI_SEND|FI_MSG}, unknown bits as one hexadecimal number, {@code 0} for no bit. */
   public String describe(long flags) {
     StringBuilder text = new StringBuilder();

@@ -10,8 +10,8 @@ import dev.weft.verbs.completion.WorkCompletionBatch;
  * Destroying it fails while a work queue uses it (VC-22), and waits until all events that were
  * taken are acknowledged (VN-30).
  *
- * <p>Every method but {@link #cqe}, {@link #context}, {@link #channel} and {@link #ackEvents}
- * throws {@link IllegalStateException} once the queue is destroyed (VC-25).
+ * <p>Every method but {@link #cqe}, {@link #context}, {@link #channel}, {@link #lostCompletions}
+ * and {@link #ackEvents} throws {@link IllegalStateException} once the queue is destroyed (VC-25).
  */
 public interface CompletionQueue extends VerbsObject {
 

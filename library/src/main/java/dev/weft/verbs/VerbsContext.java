@@ -78,9 +78,10 @@ public interface VerbsContext extends AutoCloseable {
   /**
    * {@code ibv_create_cq_ex(3)} (VX-01 to VX-11).
    *
-   * @throws VerbsException {@link VerbsErrno#EINVAL} if an argument is out of range; {@link
-   *     VerbsErrno#EOPNOTSUPP} for an unknown or unsupported bit; {@link VerbsErrno#ENOMEM} if the
-   *     allocator returned null
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if an argument is out of range, or for an
+   *     unknown bit of {@code flags}; {@link VerbsErrno#EOPNOTSUPP} for an unknown or unsupported
+   *     bit of {@code comp_mask} and {@code wc_flags}; {@link VerbsErrno#ENOMEM} if the allocator
+   *     returned null
    */
   ExtendedCompletionQueue createCqEx(CompletionQueueInit init);
 

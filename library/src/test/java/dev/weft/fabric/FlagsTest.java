@@ -10,6 +10,7 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.MessageOrder;
 import dev.weft.fabric.info.ModeBits;
 import dev.weft.fabric.message.OperationFlags;
+import dev.weft.verbs.work.SendFlags;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.Map;
@@ -90,5 +91,6 @@ class FlagsTest {
     assertEquals("FI_CONTEXT", ModeBits.describe(1L << 59));
     assertEquals("FI_ORDER_SAS", MessageOrder.describe(MessageOrder.SAS));
     assertEquals("0x8000000000000000", ModeBits.describe(Long.MIN_VALUE));
+    assertEquals("0x80000000", SendFlags.describe(Integer.MIN_VALUE));
   }
 }

@@ -52,7 +52,8 @@ public enum EndpointOption implements Numbered {
   /**
    * Specific to Weft, as {@code FI_PROV_SPECIFIC}: milliseconds that {@code fi_connect(3)} waits
    * for an answer before the event queue reports {@code FI_ETIMEDOUT}; 60,000 by default; negative:
-   * no limit (CM-018).
+   * no limit (CM-018). The time is checked when the event queue is read or a thread sleeps on it:
+   * an answer that is there by then connects.
    */
   CONNECT_MILLIS(-(0x3ef << 16)),
   /**

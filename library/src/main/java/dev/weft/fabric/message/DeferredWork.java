@@ -13,8 +13,9 @@ import java.util.function.IntSupplier;
  * ControlCommand#flushWork}.
  *
  * <p>Without {@link OperationFlags#COMPLETION} in its flags, only {@link #completionCounter} counts
- * its end. The caller must not change what a request refers to, including its message, until the
- * request has ended or was cancelled.
+ * its end: a refusal at the start, too, counts as an error. The caller must not change what a
+ * request refers to, including its message, until the request has ended or was cancelled. A request
+ * that is queued twice runs twice, and one cancellation removes both.
  */
 public final class DeferredWork {
 

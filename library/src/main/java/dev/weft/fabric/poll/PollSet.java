@@ -18,11 +18,16 @@ public interface PollSet extends FabricObject {
    * {@code fi_poll_add(3)}: adds a completion queue or counter; adding it again changes nothing
    * (PS-003).
    *
+   * @param flags ignored, as C does
    * @return 0, or {@code -}{@link Errno#EINVAL} for an object of another kind (PS-002)
    */
   int add(FabricObject member, long flags);
 
-  /** {@code fi_poll_del(3)}: removes a member; does nothing for other objects. Returns 0. */
+  /**
+   * {@code fi_poll_del(3)}: removes a member; does nothing for other objects. Returns 0.
+   *
+   * @param flags ignored, as C does
+   */
   int del(FabricObject member, long flags);
 
   /**

@@ -63,7 +63,7 @@ public final class TagList {
     return stride;
   }
 
-  boolean isFull() {
+  public boolean isFull() {
     return free == NONE;
   }
 
@@ -148,7 +148,7 @@ public final class TagList {
   }
 
   /** Whether a handle is in the valid range. */
-  boolean isHandle(int handle) {
+  public boolean isHandle(int handle) {
     return (handle & (MAX - 1)) < generations.length;
   }
 

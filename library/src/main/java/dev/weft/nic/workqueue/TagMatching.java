@@ -78,6 +78,11 @@ public final class TagMatching implements WorkCompletionSource {
   @Override
   public void progress() {}
 
+  /** Messages that matched nothing and were completed, modulo 2^32. */
+  public int unexpected() {
+    return unexpected;
+  }
+
   public int maximumBuffers() {
     return request.receive.maximumBuffers();
   }

@@ -268,7 +268,7 @@ public final class SoftwareContext implements VerbsContext {
 
   @Override
   public void close() {
-    if (useCount.beginEnd(() -> true)) {
+    if (useCount.beginEnd(() -> true, "nothing")) {
       useCount.end();
       asyncEvents.close();
     }

@@ -138,6 +138,11 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   }
 
   @Override
+  String holders() {
+    return "a bound window";
+  }
+
+  @Override
   public String toString() {
     return "MemoryRegion[0x%x+%d, key=0x%08x]".formatted(address, length(), key);
   }

@@ -62,7 +62,7 @@ public abstract class SoftwareObject implements VerbsObject {
 
   @Override
   public final void close() {
-    if (useCount.beginEnd(this::mayEnd)) {
+    if (useCount.beginEnd(this::mayEnd, holders())) {
       awaitEvents();
       useCount.end();
       try {
@@ -79,6 +79,11 @@ public abstract class SoftwareObject implements VerbsObject {
   /** Whether no other condition prevents the destruction. Called when the use count is 0. */
   boolean mayEnd() {
     return true;
+  }
+
+  /** What prevents the destruction if {@link #mayEnd} is false. */
+  String holders() {
+    return "nothing";
   }
 
   /** Waits until the object's events are acknowledged. Called once, before {@link #release}. */

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     implements SharedReceiveQueue {
   private static final String CALL = "ibv_create_srq";
+  private static final String EXTENDED_CALL = "ibv_create_srq_ex";
   private static final AtomicInteger LAST_NUMBER = new AtomicInteger();
 
   private final SoftwareProtectionDomain domain;
@@ -51,11 +52,11 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     domain.useCount().requireOpen();
     if (init.type() == SharedReceiveQueueType.XRC) {
       throw new VerbsException(
-          VerbsErrno.EOPNOTSUPP, CALL, "srq_type=XRC", "The device has BASIC and TM");
+          VerbsErrno.EOPNOTSUPP, EXTENDED_CALL, "srq_type=XRC", "The device has BASIC and TM");
     }
     SharedReceiveQueueAttributes wanted = init.attributes();
-    require("max_wr", wanted.maxWr(), 1, DeviceLimits.MAX_QP_WR);
-    require("max_sge", wanted.maxSge(), 0, DeviceLimits.MAX_SGE);
+    require(CALL, "max_wr", wanted.maxWr(), 1, DeviceLimits.MAX_QP_WR);
+    require(CALL, "max_sge", wanted.maxSge(), 0, DeviceLimits.MAX_SGE);
     EventRelay relay = new EventRelay(domain.owner().asyncEvents());
     TagMatching tags =
         init.type() == SharedReceiveQueueType.TM ? matching(domain, init, relay) : null;
@@ -68,13 +69,14 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
   /** The tag matching of a queue that is being created, after its limits are checked. */
   private static TagMatching matching(
       SoftwareProtectionDomain domain, SharedReceiveQueueInit init, EventRelay relay) {
-    require("tm_cap.max_num_tags", init.maxTags(), 1, TagMatching.MAX_TAGS);
-    require("tm_cap.max_ops", init.maxOperations(), 1, DeviceLimits.MAX_TAG_OPERATIONS);
+    require(EXTENDED_CALL, "tm_cap.max_num_tags", init.maxTags(), 1, TagMatching.MAX_TAGS);
+    require(
+        EXTENDED_CALL, "tm_cap.max_ops", init.maxOperations(), 1, DeviceLimits.MAX_TAG_OPERATIONS);
     if (!(init.completionQueue() instanceof SoftwareCompletionQueue queue)
         || queue.owner() != domain.owner()) {
       throw new VerbsException(
           VerbsErrno.EINVAL,
-          "ibv_create_srq_ex",
+          EXTENDED_CALL,
           "cq=" + init.completionQueue() + ", allowed one of this context",
           "");
     }
@@ -82,10 +84,10 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     return new TagMatching(init.maxTags(), DeviceLimits.MAX_TAG_SGE, queue.sink(), relay);
   }
 
-  private static void require(String name, int value, int least, int most) {
+  private static void require(String call, String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new VerbsException(
-          VerbsErrno.EINVAL, CALL, name + "=" + value + ", allowed " + least + ".." + most, "");
+          VerbsErrno.EINVAL, call, name + "=" + value + ", allowed " + least + ".." + most, "");
     }
   }
 
@@ -139,7 +141,7 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     useCount().requireOpen();
     receives.enter();
     try {
-      int error = TagOperations.post(receives.tags(), init.maxOperations(), first, bad);
+      int error = TagOperations.post(receives.tags(), init, first, bad);
       return PostRefusedEvent.report("ibv_post_srq_ops", error, VerbsErrno::strerror);
     } finally {
       receives.exit();

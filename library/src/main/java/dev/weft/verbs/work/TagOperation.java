@@ -12,8 +12,8 @@ public final class TagOperation {
   public static final int TAG_ADD = 0;
 
   /**
-   * {@code IBV_WR_TAG_DEL}: removes an entry; {@link CompletionStatus#TM_ERR} if a message has
-   * already matched it.
+   * {@code IBV_WR_TAG_DEL}: removes an entry. It fails with {@link CompletionStatus#TM_ERR} if a
+   * message has already matched the entry; only a {@link #SIGNALED} removal reports that.
    */
   public static final int TAG_DEL = 1;
 
@@ -22,7 +22,7 @@ public final class TagOperation {
    */
   public static final int TAG_SYNC = 2;
 
-  /** {@code IBV_OPS_SIGNALED}: generates a completion. */
+  /** {@code IBV_OPS_SIGNALED}: generates a completion. Others have none, even if they fail. */
   public static final int SIGNALED = 1;
 
   /**
@@ -66,8 +66,9 @@ public final class TagOperation {
   }
 
   /**
-   * {@code tm.unexpected_cnt}: messages with a tag that have completed without a match since the
-   * queue was created, modulo 2^32. Added entries do not match until this count is correct (VQ-48).
+   * {@code tm.unexpected_cnt}: messages with a tag that have completed successfully without a match
+   * since the queue was created, modulo 2^32. Added entries do not match until this count is
+   * correct (VQ-48).
    */
   public int unexpectedCount() {
     return unexpectedCount;

@@ -205,10 +205,11 @@ class RefusalReasonsTest {
       int most = pair.capabilities().maxSendSge();
       SendWorkRequest many = send();
       for (int i = 0; i <= most; i++) {
-        many.buffers().add(region, 0, 8);
+        many.buffers().add(region, 0, 4);
       }
       String reason = "num_sge=%d, allowed 0..max_send_sge=%d".formatted(most + 1, most);
       refused(VerbsErrno.EINVAL, reason, pair, many);
+      refused(VerbsErrno.EINVAL, reason, pair, many.flags(SendFlags.INLINE)); // VQ-02, VQ-05
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
@@ -20,8 +21,10 @@ import dev.weft.verbs.attributes.SharedReceiveQueueAttributes;
 import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import dev.weft.verbs.attributes.SharedReceiveQueueType;
 import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.SendWorkRequest;
 import dev.weft.verbs.work.TagOperation;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -101,6 +104,16 @@ class TagMatchingQueueTest {
     QueuePair pair = pair(QueuePairType.RC, own, made);
     refused(VerbsErrno.EBUSY, made::close);
     refused(VerbsErrno.EBUSY, own::close);
+    QueuePair other = pair(QueuePairType.RC, own, null);
+    QueuePairTransitions.initialise(pair, 0);
+    QueuePairTransitions.initialise(other, 0);
+    Opened.connect(pair, other);
+    other.close();
+    BadRequest<SendWorkRequest> badSend = new BadRequest<>();
+    assertEquals(VerbsErrno.EINVAL, pair.postSend(new SendWorkRequest().send(), badSend));
+    assertEquals(
+        "srq=" + made + " of type TM, whose queue pairs send only what tag matching needs",
+        badSend.reason());
     pair.close();
     own.close();
     made.close();
@@ -117,6 +130,11 @@ class TagMatchingQueueTest {
 
   // List operations
 
+  private void refused(int error, String reason, IntSupplier post) {
+    assertEquals(error, post.getAsInt());
+    assertEquals(reason, bad.reason());
+  }
+
   private TagOperation add(int buffers) {
     TagOperation add = new TagOperation().add(1, 1, -1);
     for (int i = 0; i < buffers; i++) {
@@ -132,11 +150,24 @@ class TagMatchingQueueTest {
     TagOperation good = add(limits.maxSge()).wrId(5).flags(TagOperation.SIGNALED).next(wrong);
     assertEquals(VerbsErrno.EINVAL, made.postOps(good, bad));
     assertSame(wrong, bad.request());
+    int most = limits.maxSge();
+    assertEquals("num_sge=%d, allowed 0..%d".formatted(most + 1, most), bad.reason());
     assertEquals(List.of(5L), on.drain(queue));
     TagOperation flags = new TagOperation().flags(4);
-    assertEquals(VerbsErrno.EINVAL, made.postOps(flags, bad));
+    refused(
+        VerbsErrno.EINVAL,
+        "flags=0x4, allowed IBV_OPS_SIGNALED|IBV_OPS_TM_SYNC",
+        () -> made.postOps(flags, bad));
     assertSame(flags, bad.request());
     assertEquals(VerbsErrno.EINVAL, made.postOps(flags, null));
+    refused(
+        VerbsErrno.EINVAL,
+        "handle=77, allowed: that of an IBV_WR_TAG_ADD",
+        () -> made.postOps(new TagOperation().delete(77), bad));
+    refused(
+        VerbsErrno.EINVAL,
+        "unexpected_cnt=1, allowed: at most the 0 messages that matched nothing",
+        () -> made.postOps(new TagOperation().sync(1), bad));
   }
 
   @Test
@@ -147,7 +178,11 @@ class TagMatchingQueueTest {
     for (int i = 0; i < OPERATIONS; i++) {
       first = new TagOperation().wrId(i).flags(TagOperation.SIGNALED).next(first);
     }
-    assertEquals(VerbsErrno.ENOMEM, made.postOps(first, bad));
+    TagOperation list = first;
+    refused(
+        VerbsErrno.ENOMEM,
+        "one call has more than max_ops=3 operations",
+        () -> made.postOps(list, bad));
     assertSame(last, bad.request());
     assertEquals(List.of(2L, 1L, 0L), on.drain(queue));
     assertEquals(0, made.postOps(last, bad));
@@ -161,7 +196,10 @@ class TagMatchingQueueTest {
     }
     TagOperation fifth = add(1);
     fifth.handle(77);
-    assertEquals(VerbsErrno.ENOMEM, made.postOps(fifth, bad));
+    refused(
+        VerbsErrno.ENOMEM,
+        "the tag list is full: max_num_tags=4, remove entries first",
+        () -> made.postOps(fifth, bad));
     assertSame(fifth, bad.request());
     assertEquals(77, fifth.handle());
   }
@@ -171,7 +209,7 @@ class TagMatchingQueueTest {
     SharedReceiveQueue basic = domain.createSrq(SharedReceiveQueueInit.basic(4, 1));
     assertNull(basic.completionQueue());
     TagOperation operation = new TagOperation();
-    assertEquals(VerbsErrno.EINVAL, basic.postOps(operation, bad));
+    refused(VerbsErrno.EINVAL, "srq_type=BASIC, allowed TM", () -> basic.postOps(operation, bad));
     assertSame(operation, bad.request());
   }
 

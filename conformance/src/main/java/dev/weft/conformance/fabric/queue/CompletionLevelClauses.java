@@ -52,7 +52,7 @@ public final class CompletionLevelClauses {
             .automaticToo()
             .check(CompletionLevelClauses::transmitComplete),
         clause("EP-020", Level.REQUIRED, LEVELS)
-            .says("FI_DELIVERY_COMPLETE: no entry before the target has the data in its buffer")
+            .says("FI_DELIVERY_COMPLETE: no entry before the target has the message")
             .lookAt("the acknowledgement that the receiver has processed the message")
             .automaticToo()
             .check(CompletionLevelClauses::deliveryComplete),

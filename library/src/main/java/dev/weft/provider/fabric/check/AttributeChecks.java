@@ -48,11 +48,16 @@ public final class AttributeChecks {
   public static void completionQueue(CompletionQueueAttributes attributes, Object context) {
     boolean joins =
         context instanceof WorkCompletionOwner owner && owner.workCompletions().keepsReservations();
-    long peer = joins ? CompletionQueueAttributes.PEER : 0;
+    if (!joins && (attributes.flags() & CompletionQueueAttributes.PEER) != 0) {
+      throw invalid(
+          "fi_cq_open",
+          "flags=FI_PEER, context=" + context,
+          "Pass a queue of ibv_create_cq(3) that does not ignore overruns as the context");
+    }
     flags(
         "fi_cq_open",
         attributes.flags(),
-        CompletionQueueAttributes.AFFINITY | peer,
+        CompletionQueueAttributes.AFFINITY | CompletionQueueAttributes.PEER,
         QUEUE_FLAGS::describe);
     Arguments.entries("fi_cq_open", "size", attributes.size());
   }

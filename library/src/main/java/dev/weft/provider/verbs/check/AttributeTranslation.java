@@ -133,10 +133,10 @@ public final class AttributeTranslation {
       return name + "=null";
     }
     try {
-      port.require(path, "ibv_modify_qp");
+      port.require(path, name);
       return null;
     } catch (VerbsException unusable) {
-      return name + ": " + unusable.getMessage();
+      return unusable.getMessage();
     }
   }
 

@@ -50,9 +50,10 @@ public final class UseCount {
    * Begins the destruction: no more uses can be added. The object stays intact until {@link #end}.
    *
    * @param nothingElseHolds a further condition, checked last, while no use can be added
+   * @param holders what else may use the object, for the error
    * @return false if the destruction has begun before
    */
-  public synchronized boolean beginEnd(BooleanSupplier nothingElseHolds) {
+  public synchronized boolean beginEnd(BooleanSupplier nothingElseHolds, String holders) {
     if (ending) {
       return false;
     }
@@ -60,7 +61,7 @@ public final class UseCount {
       throw busy(count + " other object(s) still use it");
     }
     if (!nothingElseHolds.getAsBoolean()) {
-      throw busy("a queue pair or a bound window still uses it");
+      throw busy(holders + " still uses it");
     }
     ending = true;
     return true;

@@ -46,7 +46,8 @@ public final class EventAcks {
     try {
       if (events < 0 || events > owed) {
         throw new IllegalArgumentException(
-            ackingCall + ": nevents=" + events + ", allowed: 0 to the " + owed + " got, not acked");
+            "%s: %d events, allowed: 0 to the %d that were got and are not acknowledged"
+                .formatted(ackingCall, events, owed));
       }
       owed -= events;
       if (owed == 0) {

@@ -5,10 +5,12 @@ import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WorkFlags;
 import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.SharedReceiveQueueAttributes;
+import dev.weft.verbs.attributes.SharedReceiveQueueType;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
@@ -34,6 +36,10 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
     if (pair.state().value() < QueuePairState.RTS.value()) {
       return "state=" + pair.state() + ", allowed RTS, SQD, SQE, ERR";
     }
+    if (matchesTags()) {
+      return "srq=%s of type TM, whose queue pairs send only what tag matching needs"
+          .formatted(pair.sharedReceiveQueue());
+    }
     if (!Operation.fits(request.opcode(), transport)) {
       return "opcode=%d (%s), allowed for type %s: %s"
           .formatted(request.opcode(), WorkOpcode.name(request.opcode()), pair.type(), opcodes());
@@ -49,6 +55,11 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
     }
     boolean inline = (request.flags() & SendFlags.INLINE) != 0;
     return inline ? inline(request, limits) : buffers(request, limits);
+  }
+
+  private boolean matchesTags() {
+    SharedReceiveQueue shared = pair.sharedReceiveQueue();
+    return shared != null && shared.type() == SharedReceiveQueueType.TM;
   }
 
   private static boolean isForeign(SendWorkRequest request) {
@@ -70,7 +81,7 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
     return length > limits.maxInlineData()
         ? "inline length=%d, allowed 0..max_inline_data=%d"
             .formatted(length, limits.maxInlineData())
-        : addressing(request, length);
+        : buffers(request, limits);
   }
 
   private String buffers(SendWorkRequest request, QueuePairCapabilities limits) {

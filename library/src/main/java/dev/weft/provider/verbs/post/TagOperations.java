@@ -3,6 +3,7 @@ package dev.weft.provider.verbs.post;
 import dev.weft.nic.workqueue.TagMatching;
 import dev.weft.nic.workqueue.TagRequest;
 import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import dev.weft.verbs.work.BadRequest;
 import dev.weft.verbs.work.TagOperation;
 
@@ -15,7 +16,10 @@ public final class TagOperations {
    * execute one after the other, but all of the list count as outstanding until the call returns.
    */
   public static int post(
-      TagMatching tagsOrNull, int most, TagOperation first, BadRequest<TagOperation> bad) {
+      TagMatching tagsOrNull,
+      SharedReceiveQueueInit limits,
+      TagOperation first,
+      BadRequest<TagOperation> bad) {
     TagOperation operation = first;
     int error = 0;
     int posted = 0;
@@ -23,12 +27,13 @@ public final class TagOperations {
       if (tagsOrNull == null) {
         error = VerbsErrno.EINVAL;
       } else {
-        error = posted++ < most ? post(tagsOrNull, operation) : VerbsErrno.ENOMEM;
+        boolean fits = posted++ < limits.maxOperations();
+        error = fits ? post(tagsOrNull, operation) : VerbsErrno.ENOMEM;
       }
       operation = error == 0 ? operation.next() : operation;
     }
     if (error != 0 && bad != null) {
-      bad.request(operation);
+      bad.request(operation, TagExplanation.of(tagsOrNull, limits, operation, error));
     }
     return error;
   }

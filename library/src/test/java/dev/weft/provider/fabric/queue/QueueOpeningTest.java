@@ -1,10 +1,13 @@
 package dev.weft.provider.fabric.queue;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.work.WorkCompletionOwner;
 import dev.weft.completion.work.WorkCompletionQueue;
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -53,6 +56,21 @@ class QueueOpeningTest {
       domain.close();
       set.close();
       assertTrue(domain.isClosed() && set.isClosed());
+    }
+  }
+
+  @Test
+  void shouldSayWhichContextASharedQueueNeeds() {
+    var info = Fabrics.getInfo().getFirst();
+    var attributes =
+        CompletionQueueAttributes.builder().flags(CompletionQueueAttributes.PEER).build();
+    try (var fabric = Fabrics.open(info);
+        var domain = fabric.openDomain(info)) {
+      var refused =
+          assertThrows(FabricException.class, () -> domain.openCompletionQueue(attributes, "mine"));
+      assertEquals(Errno.EINVAL, refused.errno());
+      String message = refused.getMessage();
+      assertTrue(message.contains("flags=FI_PEER, context=mine. Pass a queue of"), message);
     }
   }
 }
