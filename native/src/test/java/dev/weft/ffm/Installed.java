@@ -2,6 +2,7 @@ package dev.weft.ffm;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Mismatch;
 import dev.weft.ffm.info.InfoQuery;
@@ -31,20 +32,30 @@ public final class Installed {
     return Arrays.stream(names).filter(Installed::has);
   }
 
-  /** Providers of all kinds of endpoints that send messages; see {@link #providers}. */
+  /** Providers with endpoints of type RDM, those of udp by ofi_rxd; see {@link #providers}. */
   public static Stream<String> messengers() {
-    return providers("ofi:tcp", "ofi:shm", "ofi:sockets", "ofi:udp");
+    return Stream.of("ofi:tcp", "ofi:shm", "ofi:sockets", "ofi:udp")
+        .filter(name -> has(name, EndpointType.RDM));
   }
 
   private static boolean has(String name) {
+    return has(name, EndpointType.UNSPEC);
+  }
+
+  private static boolean has(String name, EndpointType type) {
     FabricInfo hints =
-        FabricInfo.builder().provider(name).mode(-1L).memoryRegistrationMode(-1L).build();
+        FabricInfo.builder()
+            .provider(name)
+            .endpointType(type)
+            .mode(-1L)
+            .memoryRegistrationMode(-1L)
+            .build();
     return Libfabric.refusal().isPresent() || !InfoQuery.answer(hints).infos().isEmpty();
   }
 
-  /** Whether libfabric can be used and is of this major version or a later one. */
-  public static boolean isVersion(int major) {
-    return Libfabric.refusal().isEmpty() && Libfabric.isVersion(major);
+  /** Whether libfabric can be used and is of this version or a later one. */
+  public static boolean isAtLeast(int major, int minor) {
+    return Libfabric.refusal().isEmpty() && Libfabric.isAtLeast(major, minor);
   }
 
   /**

@@ -42,7 +42,7 @@ public final class ProviderNames {
    * {@code ofi_rxm} of libfabric 1.x.
    */
   public static boolean releasesEarly(FabricInfo info) {
-    return info.fabric().providerName().contains(";ofi_rxm") && !Libfabric.isVersion(2);
+    return info.fabric().providerName().contains(";ofi_rxm") && !Libfabric.isAtLeast(2, 0);
   }
 
   /** The {@code prov_name} for a name of this API; null, which means any, for {@link #ANY}. */

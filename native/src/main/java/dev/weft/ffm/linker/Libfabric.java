@@ -25,9 +25,9 @@ public final class Libfabric {
     return Optional.ofNullable(LOADED.refusal());
   }
 
-  /** Whether the loaded library is of this major version or a later one. */
-  public static boolean isVersion(int major) {
-    return symbols().version() >>> Short.SIZE >= major;
+  /** Whether the loaded library is of this version or a later one. */
+  public static boolean isAtLeast(int major, int minor) {
+    return symbols().version() >= FabricAttributes.version(major, minor);
   }
 
   /**

@@ -38,14 +38,14 @@ final class EndpointOptions {
 
   /** The endpoint is about to be enabled in C. */
   void setBeforeEnabling() {
-    if (Libfabric.isVersion(2)) {
+    if (Libfabric.isAtLeast(2, 0)) {
       early.forEach(this::setInC);
     }
   }
 
   /** The endpoint has been enabled in C. */
   void setAfterEnabling() {
-    if (!Libfabric.isVersion(2)) {
+    if (!Libfabric.isAtLeast(2, 0)) {
       early.forEach(this::setInC);
     }
     if (ProviderNames.releasesEarly(endpoint.info())) {

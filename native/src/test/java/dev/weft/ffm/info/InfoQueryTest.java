@@ -56,6 +56,7 @@ class InfoQueryTest {
 
   @Test
   void shouldSayWhichAttributeDoesNotMatch() {
+    Installed.requireProvider("ofi:udp;ofi_rxd");
     FabricInfo hints = hints("ofi:udp").endpointType(EndpointType.MSG).build();
     InfoResult result = InfoQuery.answer(hints);
     assertEquals(

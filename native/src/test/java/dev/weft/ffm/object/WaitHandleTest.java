@@ -196,6 +196,7 @@ class WaitHandleTest {
   /** ofi_rxd opens a queue with FI_WAIT_FD, and has no descriptor. */
   @Test
   void shouldRefuseTheHandleOfAProviderWithoutDescriptors() {
+    Installed.requireProvider("ofi:udp;ofi_rxd");
     try (Pair pair = new Pair("ofi:udp;ofi_rxd", Capabilities.MSG);
         CompletionQueue queue = pair.domain.openCompletionQueue(attributes(WaitObject.FD))) {
       assertErrno(Errno.ENOSYS, () -> queue.control(ControlCommand.GETWAIT));

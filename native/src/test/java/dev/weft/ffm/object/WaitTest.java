@@ -123,6 +123,7 @@ class WaitTest {
   /** ofi_rxd opens the queue with FI_WAIT_FD, and then says that FI_GETWAIT is not implemented. */
   @Test
   void shouldWaitWhereTheProviderHasNoDescriptor() throws Exception {
+    Installed.requireProvider("ofi:udp;ofi_rxd");
     try (Pair pair = new Pair("ofi:udp;ofi_rxd", Capabilities.MSG)) {
       FutureTask<Integer> signal = new FutureTask<>(pair.a.queue::signal);
       Thread.ofVirtual().start(signal);
