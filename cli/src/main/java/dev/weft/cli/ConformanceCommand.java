@@ -147,8 +147,10 @@ final class ConformanceCommand implements Callable<Integer> {
     DifferentialReport report = comparison.run(checks, json);
     Shutdown.awaitIfUnderWay();
     comparison.write(report, file);
-    spec.commandLine().getOut().println(report.totals());
-    spec.commandLine().getOut().flush();
+    if (!json) {
+      spec.commandLine().getOut().println(report.totals());
+      spec.commandLine().getOut().flush();
+    }
     return report.isAllKnown() ? 0 : 1;
   }
 

@@ -91,7 +91,10 @@ final class InfoCommand implements Callable<Integer> {
       out.println(QueryReport.noMatch(hints, answers));
     } else {
       out.println(everything ? FabricTable.everything(infos) : FabricTable.brief(infos));
-      infos.stream().filter(InfoCommand::isShm).findFirst().ifPresent(shm -> probe(shm, out));
+      if (infos.stream().anyMatch(InfoCommand::isShm)) {
+        out.println(ShmProbe.sentence());
+        out.println(ShmProbe.copies());
+      }
       String reasons = QueryReport.reasons(answers);
       if (!reasons.isEmpty()) {
         out.println(System.lineSeparator() + "Not available:");
@@ -100,11 +103,6 @@ final class InfoCommand implements Callable<Integer> {
     }
     out.flush();
     return infos.isEmpty() ? 1 : 0;
-  }
-
-  private static void probe(FabricInfo shm, PrintWriter out) {
-    out.println(ShmProbe.of(shm));
-    out.println(ShmProbe.copies());
   }
 
   private static boolean isShm(FabricInfo info) {

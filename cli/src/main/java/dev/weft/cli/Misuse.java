@@ -54,7 +54,9 @@ final class Misuse {
           .formatted(first, arguments(command.getCommandSpec()));
     }
     return "There is no command %s; there are %s."
-        .formatted(first, String.join(", ", command.getSubcommands().keySet()));
+        .formatted(
+            first.isBlank() ? '"' + first + '"' : first,
+            String.join(", ", command.getSubcommands().keySet()));
   }
 
   private static String unknownOption(UnmatchedArgumentException e, String name) {

@@ -1,6 +1,7 @@
 package dev.weft.cli;
 
 import dev.weft.cli.process.Shutdown;
+import dev.weft.cli.process.StandardOutput;
 import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.Progress;
 import dev.weft.cli.report.QueryReport;
@@ -204,7 +205,7 @@ final class SoakCommand implements Callable<Integer> {
   /** Failures are reported when they are found, so there was none until now. */
   private void reportEarlyEnd() {
     PartInProgress part = inProgress;
-    if (part != null) {
+    if (part != null && !StandardOutput.isLost()) {
       System.out.printf(
           "  ended early after at least %,d %s, without a failure until then%n",
           part.done.get(), part.what);

@@ -15,7 +15,8 @@ enum Subcommand {
   TOP(TopCommand.class),
   VERBS(VerbsCommand.class),
   COMPLETION(CompletionCommand.class),
-  MAN(ManCommand.class);
+  MAN(ManCommand.class),
+  HELP(HelpCommand.class);
 
   private final Class<?> type;
 
@@ -44,6 +45,6 @@ enum Subcommand {
   }
 
   private boolean describesAll() {
-    return this == COMPLETION || this == MAN;
+    return this == COMPLETION || this == MAN || this == HELP;
   }
 }

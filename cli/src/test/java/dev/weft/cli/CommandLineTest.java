@@ -91,8 +91,10 @@ class CommandLineTest {
         "info extra | extra is one argument too many, allowed are options only.",
         "man x | x is one argument too many, allowed are options only.",
         "top -5 | PID=-5, allowed are 1 and more.",
-        "bench | there are perf, info, conformance, soak, top, verbs, completion, man.",
+        "bench | there are perf, info, conformance, soak, top, verbs, completion, man, help.",
+        "help verbs bench | COMMAND=verbs bench, allowed are info, perf.",
         "top 99999999 | There is no process 99999999.",
+        "top 4294967297 | There is no process 4294967297.",
         "top --count 2 | --count needs a PID.",
         "top --record a.jfr | --record needs a PID.",
         "top 1 --count 0 | count=0, allowed are 1 and more",
@@ -138,6 +140,10 @@ class CommandLineTest {
         "completion --help",
         "man --help",
         "top --help",
+        "help --help",
+        "help",
+        "help perf",
+        "help verbs perf",
         ""
       })
   void shouldShowHelpInside80Columns(String line) {
@@ -160,7 +166,8 @@ class CommandLineTest {
             "  top  ",
             "  verbs  ",
             "  completion  ",
-            "  man  ")) {
+            "  man  ",
+            "  help  ")) {
       assertTrue(run.output().contains(command), command);
     }
   }
@@ -248,6 +255,26 @@ class CommandLineTest {
       })
   void shouldDoWhatCanBeDone(String line) {
     assertEquals(0, execute(line.split(" ", -1)), run.errors());
+  }
+
+  /** The check opens an endpoint of the usual type, whatever the hints are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rdm", "dgram", "msg"})
+  void shouldSayThatSharedMemoryCanBeUsed(String type) {
+    assertEquals(0, execute("info", "--fabric", "shm", "--endpoint", type), run.errors());
+    String output = run.output().replaceAll("\\s+", " ");
+    assertTrue(output.contains(", usable shm copies"), output);
+  }
+
+  /** Its lines go to standard output themselves. */
+  @Test
+  void shouldPrintNoTotalsBesideLinesOfJson(@TempDir Path folder) {
+    String report = folder.resolve("report.md").toString();
+    assertEquals(
+        0,
+        execute("conformance", "--clause", "CQ-001", "--json", "--report", report),
+        run.errors());
+    assertEquals("", run.output());
   }
 
   private static void restore(String folder) {

@@ -35,6 +35,14 @@ class OutputTest {
     }
   }
 
+  /** A signal or the end of the output ends it, and is reported, while it prints. */
+  @Test
+  void shouldEndALongRunWhereTheReaderHasGone() throws Exception {
+    String run = "weft soak --fabric loopback --messages 1000 --wakeups 0 --notifications 0";
+    assertEquals(READER_GONE, shell(run + " | head -1; exit ${PIPESTATUS[0]}").waitFor());
+    assertEquals("", Files.readString(errors()));
+  }
+
   @Test
   void shouldSayThatTheOutputCannotBeWritten() throws Exception {
     assertEquals(1, shell("weft info > /dev/full").waitFor());

@@ -30,7 +30,8 @@ class SubcommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "--help", "--verbose info", "inf", "man", "completion", "INFO"})
+  @ValueSource(
+      strings = {"", "--help", "--verbose info", "inf", "man", "completion", "help", "INFO"})
   void shouldBeAddedWithAllOthersElsewhere(String line) {
     assertEquals(ALL, added(line));
   }

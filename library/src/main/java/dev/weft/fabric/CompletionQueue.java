@@ -39,9 +39,10 @@ public interface CompletionQueue extends Waitable {
    * @param count 0 to the batch's capacity; 0 only drives progress (CQ-019)
    * @return how many entries were stored; {@code -}{@link Errno#EAGAIN} if there is none (CQ-015),
    *     {@code -}{@link Errno#EAVAIL} if an error is at the head (ER-002); for a count of 0: 0 if
-   *     anything is queued (CQ-020). {@code -}{@link Errno#EOVERRUN} permanently once a queue
-   *     opened by verbs ({@link CompletionQueueAttributes#PEER}) has lost completions and all valid
-   *     ones are read (CQ-057); no other queue can overrun
+   *     anything is queued (CQ-020). {@code -}{@link Errno#EOVERRUN} instead of {@code -EAGAIN}
+   *     once a queue opened by verbs ({@link CompletionQueueAttributes#PEER}) has lost completions
+   *     (CQ-057): operations of endpoints, which reserve their entries, still complete. No other
+   *     queue can overrun
    * @throws IllegalArgumentException if the batch's format is not the queue's, or {@code count} is
    *     negative or above the batch's capacity
    */

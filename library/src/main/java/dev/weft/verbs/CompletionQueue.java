@@ -32,7 +32,8 @@ public interface CompletionQueue extends VerbsObject {
    *     be null if {@code count} is 0
    * @param count maximum number to take, 0 to {@link WorkCompletionBatch#capacity()}
    * @return the number taken; 0 if there is none; {@code -EINVAL} for a negative count or a batch
-   *     that is too small; {@code -EIO} for an overrun queue whose last completion was taken
+   *     that is too small; {@code -EIO} instead of 0 for a queue that has overrun. It may still get
+   *     completions of endpoints that share it, whose entries are reserved
    * @throws IllegalArgumentException for a batch that is null, read-only or confined to another
    *     thread; {@link IllegalStateException} for one that is closed; no completion is lost
    */

@@ -1,7 +1,7 @@
 package dev.weft.cli.process;
 
 import java.nio.file.Path;
-import java.util.Objects;
+import java.util.stream.Stream;
 
 /** The folder for the files of the provider shm. */
 public final class ShmFolder {
@@ -22,7 +22,11 @@ public final class ShmFolder {
 
   /** The folder for all users and fabrics. */
   public static Path base() {
-    String variable = Objects.requireNonNullElse(System.getenv(VARIABLE), USUAL);
-    return Path.of(System.getProperty(PROPERTY, variable)).toAbsolutePath();
+    return Stream.of(System.getProperty(PROPERTY, ""), System.getenv().getOrDefault(VARIABLE, ""))
+        .filter(named -> !named.isEmpty())
+        .findFirst()
+        .map(Path::of)
+        .orElse(Path.of(USUAL))
+        .toAbsolutePath();
   }
 }

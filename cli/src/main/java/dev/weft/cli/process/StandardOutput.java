@@ -15,6 +15,8 @@ public final class StandardOutput extends OutputStream {
   /** The exit status that a shell shows for a program ended by SIGPIPE. */
   private static final int READER_GONE = 141;
 
+  private static volatile boolean lost;
+
   private final OutputStream file = new FileOutputStream(FileDescriptor.out);
 
   private StandardOutput() {}
@@ -23,6 +25,14 @@ public final class StandardOutput extends OutputStream {
   public static void endsProcess() {
     OutputStream buffered = new BufferedOutputStream(new StandardOutput());
     System.setOut(new PrintStream(buffered, true, System.out.charset()));
+  }
+
+  /**
+   * Whether a failure has begun to end the process. The thread that met it holds the lock of {@link
+   * System#out} until then, so a shutdown hook must not print there.
+   */
+  public static boolean isLost() {
+    return lost;
   }
 
   @Override
@@ -40,6 +50,7 @@ public final class StandardOutput extends OutputStream {
   }
 
   private static void end(String reason) {
+    lost = true;
     if (reason.contains("Broken pipe")) {
       System.exit(READER_GONE);
     }

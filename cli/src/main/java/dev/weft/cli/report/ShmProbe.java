@@ -24,8 +24,9 @@ public final class ShmProbe {
   private ShmProbe() {}
 
   /** A sentence that names the folder, and why it cannot be used if that is so. */
-  public static String of(FabricInfo shm) {
-    String failure = failure(probe(shm));
+  public static String sentence() {
+    FabricInfo usual = Fabrics.getInfo(FabricInfo.builder().provider(SHM).build()).getFirst();
+    String failure = failure(probe(usual));
     String verdict = failure.isEmpty() ? "usable" : "NOT usable: " + failure;
     return LineWrap.wrap("shm keeps its files in " + ShmFolder.base() + ", " + verdict, INDENT);
   }
@@ -33,7 +34,10 @@ public final class ShmProbe {
   /** A sentence that says how often a long message of ordinary memory is copied, and why. */
   public static String copies() {
     String obstacle = ProcessMemories.obstacle();
-    String times = obstacle == null ? "once" + condition() : "twice, through a ring: " + obstacle;
+    String times =
+        obstacle == null
+            ? "once" + condition()
+            : "twice, through a ring: " + obstacle.replace("java -D", "JDK_JAVA_OPTIONS=-D");
     return LineWrap.wrap("shm copies long messages of ordinary memory " + times, INDENT);
   }
 

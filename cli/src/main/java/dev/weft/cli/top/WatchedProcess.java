@@ -44,7 +44,10 @@ public record WatchedProcess(long pid, String name) {
    * @throws TopFailure if there is none, or its queues cannot be shown
    */
   public static WatchedProcess withId(long pid) {
-    ProcessHandle handle = ProcessHandle.of(pid).orElseThrow(() -> noProcess(pid));
+    ProcessHandle handle =
+        ProcessHandle.of(pid)
+            .filter(_ -> pid <= Integer.MAX_VALUE) // the JDK looks at the lower 32 bits
+            .orElseThrow(() -> noProcess(pid));
     requireOwnUser(handle);
     WatchedProcess process =
         VirtualMachine.list().stream()

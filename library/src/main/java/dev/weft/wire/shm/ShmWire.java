@@ -16,7 +16,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -78,13 +77,14 @@ public final class ShmWire implements Wire {
   }
 
   /**
-   * The folder for all users that a property or a variable of the environment names.
+   * The folder for all users that a property or a variable of the environment names. An empty one
+   * names none.
    *
    * @throws WireException if it is no path, or not in the encoding of the locale
    */
   static Path configuredFolder() {
-    String variable = Objects.requireNonNullElse(System.getenv(FOLDER_VARIABLE), USUAL_FOLDER);
-    String folder = System.getProperty(FOLDER_PROPERTY, variable);
+    String variable = named(System.getenv(FOLDER_VARIABLE), USUAL_FOLDER);
+    String folder = named(System.getProperty(FOLDER_PROPERTY), variable);
     try {
       return Path.of(folder).toAbsolutePath();
     } catch (InvalidPathException e) {
@@ -93,6 +93,10 @@ public final class ShmWire implements Wire {
           "folder=" + folder + ": " + e.getReason(),
           "Name another one, or set LC_ALL to a UTF-8 locale such as C.UTF-8");
     }
+  }
+
+  private static String named(String folderOrNull, String otherwise) {
+    return folderOrNull == null || folderOrNull.isEmpty() ? otherwise : folderOrNull;
   }
 
   /** The name of this operating system if it is not the supported one, Linux; else null. */

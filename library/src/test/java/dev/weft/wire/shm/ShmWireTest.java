@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ShmWireTest {
@@ -57,6 +58,24 @@ class ShmWireTest {
         assertThrows(WireException.class, () -> wire.open(address, new SilentListener()));
     assertEquals(error, e.error(), e::toString);
     assertFalse(e.hint().isEmpty());
+  }
+
+  @Test
+  @ResourceLock("dev.weft.shm.folder")
+  void shouldTakeTheUsualFolderIfThePropertyIsEmpty() {
+    String before = System.getProperty("dev.weft.shm.folder");
+    try {
+      System.clearProperty("dev.weft.shm.folder");
+      Path usual = ShmWire.configuredFolder();
+      System.setProperty("dev.weft.shm.folder", "");
+      assertEquals(usual, ShmWire.configuredFolder());
+    } finally {
+      if (before == null) {
+        System.clearProperty("dev.weft.shm.folder");
+      } else {
+        System.setProperty("dev.weft.shm.folder", before);
+      }
+    }
   }
 
   @Test
