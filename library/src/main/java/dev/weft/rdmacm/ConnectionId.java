@@ -182,8 +182,9 @@ public final class ConnectionId implements AutoCloseable {
   /**
    * {@code rdma_disconnect(3)}: ends the connection on both sides; their queue pairs are flushed.
    * Before the connection is established it gives up the request, and the queue pair stays as it
-   * is. The event is {@link ConnectionEventType#DISCONNECTED} in either case. Does nothing before
-   * {@link #connect} and after the end.
+   * is. The event is {@link ConnectionEventType#DISCONNECTED} in either case. An incoming request
+   * that was not answered is dropped; {@link #reject} tells its sender. Does nothing before {@link
+   * #connect} and after the end.
    */
   public void disconnect() {
     try {
