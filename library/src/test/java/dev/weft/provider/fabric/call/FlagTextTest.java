@@ -34,7 +34,8 @@ class FlagTextTest {
               + " Allowed: FI_READ|FI_WRITE|FI_RECV|FI_SEND|FI_REMOTE_READ|FI_REMOTE_WRITE",
           () -> domain.register(Arena.ofAuto().allocate(8), AccessFlags.READ | UNKNOWN, 1));
       refuses(
-          "fi_cq_open: Invalid argument (FI_EINVAL 22): flags=FI_WRITE. Allowed: FI_AFFINITY",
+          "fi_cq_open: Invalid argument (FI_EINVAL 22): flags=FI_WRITE. Allowed:"
+              + " FI_AFFINITY|FI_PEER",
           () ->
               domain.openCompletionQueue(
                   CompletionQueueAttributes.builder().flags(BindFlags.WRITE).build()));
