@@ -6,7 +6,7 @@ import dev.weft.provider.verbs.event.EventAcks;
 
 /** An object that raises asynchronous events. Its destruction waits for acknowledgements. */
 abstract class AsyncEventSource extends SoftwareObject implements AsyncEvents.Subject {
-  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event");
+  private final EventAcks asyncAcks = new EventAcks("ibv_ack_async_event", "events");
   private volatile boolean tells = true;
 
   /** {@link SoftwareObject#SoftwareObject}. */

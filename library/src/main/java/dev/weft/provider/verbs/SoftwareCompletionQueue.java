@@ -28,7 +28,7 @@ public class SoftwareCompletionQueue extends AsyncEventSource
   private final Object context;
   private final SoftwareCompletionChannel channel;
   private final HandlerRunner.Runs handling;
-  private final EventAcks completionAcks = new EventAcks("ibv_ack_cq_events");
+  private final EventAcks completionAcks = new EventAcks("ibv_ack_cq_events", "nevents");
   private final WorkCompletionQueue queue;
   private final WorkCompletionReader reader;
   private final OpenQueue open;

@@ -227,7 +227,7 @@ class CompletionChannelTest {
 
   @Test
   void shouldNameTheThreadThatOwesAnAck() {
-    EventAcks acks = new EventAcks("ibv_ack_cq_events");
+    EventAcks acks = new EventAcks("ibv_ack_cq_events", "nevents");
     acks.got();
     String text = acks.diagnosis("queue 7");
     assertTrue(text.contains("queue 7") && text.contains("1 event"), text);

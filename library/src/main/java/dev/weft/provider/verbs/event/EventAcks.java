@@ -14,14 +14,21 @@ public final class EventAcks {
   private static final long MORE_WARNINGS = TimeUnit.SECONDS.toNanos(60);
 
   private final String ackingCall;
+  private final String argument;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition acked = lock.newCondition();
   private int owed;
   private Thread lastGetter;
 
-  /** Starts at 0; {@code ackingCall} is the C name of the acknowledging call. */
-  public EventAcks(String ackingCall) {
+  /**
+   * Starts at 0.
+   *
+   * @param ackingCall the C name of the acknowledging call
+   * @param argument how an error names the number of events
+   */
+  public EventAcks(String ackingCall, String argument) {
     this.ackingCall = ackingCall;
+    this.argument = argument;
   }
 
   /** Records that the calling thread took an event. */
@@ -46,8 +53,8 @@ public final class EventAcks {
     try {
       if (events < 0 || events > owed) {
         throw new IllegalArgumentException(
-            "%s: %d events, allowed: 0 to the %d that were got and are not acknowledged"
-                .formatted(ackingCall, events, owed));
+            "%s: %s=%d, allowed: 0 to the %d that were got and are not acknowledged"
+                .formatted(ackingCall, argument, events, owed));
       }
       owed -= events;
       if (owed == 0) {
