@@ -45,7 +45,7 @@ class HangDetectorTest {
   @Test
   void shouldMultiplyTheAllowance() {
     try (LessPatience _ = new LessPatience()) {
-      assertEquals(SHORT.dividedBy(5), new HangDetector(SHORT).allowance());
+      assertEquals(SHORT.dividedBy(20), new HangDetector(SHORT).allowance());
     }
     assertEquals(SHORT, new HangDetector(SHORT).allowance());
   }
