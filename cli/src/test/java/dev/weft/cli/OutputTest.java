@@ -35,7 +35,7 @@ class OutputTest {
     }
   }
 
-  /** A signal or the end of the output ends it, and is reported, while it prints. */
+  /** It reports an early end when it shuts down, but not to a reader that has gone. */
   @Test
   void shouldEndALongRunWhereTheReaderHasGone() throws Exception {
     String run = "weft soak --fabric loopback --messages 1000 --wakeups 0 --notifications 0";

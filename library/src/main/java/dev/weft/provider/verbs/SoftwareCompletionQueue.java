@@ -173,13 +173,10 @@ public class SoftwareCompletionQueue extends AsyncEventSource
   }
 
   @Override
-  final boolean mayEnd() {
-    return queue.retire();
-  }
-
-  @Override
-  final String holders() {
-    return "a queue pair, a shared receive queue that matches tags or a queue of fi_cq_open(3)";
+  final String otherHolder() {
+    return queue.retire()
+        ? null
+        : "a queue pair, a shared receive queue that matches tags or a queue of fi_cq_open(3)";
   }
 
   /** A thread that took an event of this queue may use it until the acknowledgement (VN-34). */

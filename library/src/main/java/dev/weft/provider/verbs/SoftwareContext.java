@@ -268,7 +268,7 @@ public final class SoftwareContext implements VerbsContext {
 
   @Override
   public void close() {
-    if (useCount.beginEnd(() -> true, "nothing")) {
+    if (useCount.beginEnd(() -> null)) {
       useCount.end();
       asyncEvents.close();
     }

@@ -127,19 +127,14 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
         : shared.grant(Integer.toUnsignedLong(key), memory, address, access);
   }
 
-  /** False while a window is bound to it (VQ-38). */
+  /** Windows, while they are bound to it (VQ-38). */
   @Override
-  boolean mayEnd() {
+  String otherHolder() {
     boolean ends = owner().protection().remove(key);
     if (ends && grant != null) {
       grant.revoke();
     }
-    return ends;
-  }
-
-  @Override
-  String holders() {
-    return "a bound window";
+    return ends ? null : "a bound window";
   }
 
   @Override

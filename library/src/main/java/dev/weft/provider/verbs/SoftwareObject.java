@@ -62,7 +62,7 @@ public abstract class SoftwareObject implements VerbsObject {
 
   @Override
   public final void close() {
-    if (useCount.beginEnd(this::mayEnd, holders())) {
+    if (useCount.beginEnd(this::otherHolder)) {
       awaitEvents();
       useCount.end();
       try {
@@ -76,14 +76,12 @@ public abstract class SoftwareObject implements VerbsObject {
     }
   }
 
-  /** Whether no other condition prevents the destruction. Called when the use count is 0. */
-  boolean mayEnd() {
-    return true;
-  }
-
-  /** What prevents the destruction if {@link #mayEnd} is false. */
-  String holders() {
-    return "nothing";
+  /**
+   * What else prevents the destruction; null if nothing does, and then the object accepts no more
+   * holders. Called when the use count is 0.
+   */
+  String otherHolder() {
+    return null;
   }
 
   /** Waits until the object's events are acknowledged. Called once, before {@link #release}. */

@@ -133,7 +133,7 @@ public final class AttributeTranslation {
       return name + "=null";
     }
     try {
-      port.require(path, name);
+      port.require(path, name); // the error begins with the name of the attribute
       return null;
     } catch (VerbsException unusable) {
       return unusable.getMessage();

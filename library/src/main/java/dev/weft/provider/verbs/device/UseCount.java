@@ -2,7 +2,7 @@ package dev.weft.provider.verbs.device;
 
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Counts the objects that use another one, which cannot be destroyed before. Any thread may call
@@ -49,19 +49,20 @@ public final class UseCount {
   /**
    * Begins the destruction: no more uses can be added. The object stays intact until {@link #end}.
    *
-   * @param nothingElseHolds a further condition, checked last, while no use can be added
-   * @param holders what else may use the object, for the error
+   * @param otherHolder says what else holds the object, or null; asked last, while no use can be
+   *     added
    * @return false if the destruction has begun before
    */
-  public synchronized boolean beginEnd(BooleanSupplier nothingElseHolds, String holders) {
+  public synchronized boolean beginEnd(Supplier<String> otherHolder) {
     if (ending) {
       return false;
     }
     if (count > 0) {
       throw busy(count + " other object(s) still use it");
     }
-    if (!nothingElseHolds.getAsBoolean()) {
-      throw busy(holders + " still uses it");
+    String holder = otherHolder.get();
+    if (holder != null) {
+      throw busy(holder + " still uses it");
     }
     ending = true;
     return true;
