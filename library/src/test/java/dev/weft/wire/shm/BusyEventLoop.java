@@ -5,12 +5,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /** Keeps the event loop's thread in one handler until it is closed, so that it serves no other. */
-final class BusyEventLoop implements AutoCloseable, ShmEventLoop.ChannelHandler {
+public final class BusyEventLoop implements AutoCloseable, ShmEventLoop.ChannelHandler {
   private final CountDownLatch busy = new CountDownLatch(1);
   private volatile boolean released;
 
   /** On return the event loop's thread is in the handler. */
-  static BusyEventLoop begin() throws IOException, InterruptedException {
+  public static BusyEventLoop begin() throws IOException, InterruptedException {
     BusyEventLoop begun = new BusyEventLoop();
     ShmEventLoop.acquire().readyAgain(begun);
     begun.busy.await();

@@ -13,6 +13,7 @@ import dev.weft.fabric.poll.WaitObject;
 import dev.weft.provider.fabric.Node;
 import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.Wire;
+import dev.weft.wire.shm.BusyEventLoop;
 import dev.weft.wire.shm.TruncatingPeer;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -129,13 +130,22 @@ class ShmTruncationTest {
     expectFailure();
   }
 
-  /** The periodic event of a cut link has no figure of the peer, and does not end the recorder. */
+  /**
+   * The periodic event of a cut link has no figure of the peer, and does not end the recorder. The
+   * event loop is kept busy: it would end the link if it looked at the connection after the cut.
+   */
   @Test
   void shouldGoOnRecording() throws Exception {
     openVictim(WaitObject.NONE);
-    hostile.call("victim", Wire.RING_BYTES);
-    victim.progress();
-    hostile.truncate(0);
+    try (BusyEventLoop _ = BusyEventLoop.begin()) {
+      hostile.call("victim", Wire.RING_BYTES);
+      victim.progress();
+      hostile.truncate(0);
+      expectEventsOfTheCutLink();
+    }
+  }
+
+  private void expectEventsOfTheCutLink() {
     Predicate<RecordedEvent> cut =
         event -> event.getString("local").equals("shm://" + fabric + "/victim");
     try (StatisticsRecording recording = new StatisticsRecording()) {
