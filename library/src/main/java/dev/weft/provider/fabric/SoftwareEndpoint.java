@@ -125,7 +125,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   private void report(SoftwareEventQueue queue) {
     if (connection == null) {
-      queue.addDependent();
+      queue.addDependent(objectClass());
     } else {
       queue.bound(connection);
     }
@@ -223,7 +223,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   private void forget(SoftwareEventQueue queue) {
     if (connection == null) {
-      queue.removeDependent();
+      queue.removeDependent(objectClass());
     } else {
       queue.unbound(connection);
     }

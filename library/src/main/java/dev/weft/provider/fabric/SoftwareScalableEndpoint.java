@@ -183,23 +183,23 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
     if (index < 0 || index >= count) {
       throw AttributeChecks.invalid(call, "index=" + index, "Allowed: 0.." + (count - 1));
     }
-    take(call, taken(state.objectClass()), index);
+    take(call, state.objectClass(), index);
     return new SoftwareEndpoint(domain, state, context);
   }
 
-  private synchronized void take(String call, BitSet taken, int index) {
-    if (taken.get(index)) {
+  private synchronized void take(String call, ObjectClass kind, int index) {
+    if (taken(kind).get(index)) {
       throw new FabricException(
           Errno.EBUSY, call, "context " + index + " is open already", "Open another one");
     }
-    addDependent();
-    taken.set(index);
+    addDependent(kind);
+    taken(kind).set(index);
   }
 
   /** A context was closed. */
   synchronized void left(ObjectClass kind, int index) {
     taken(kind).clear(index);
-    removeDependent();
+    removeDependent(kind);
   }
 
   private BitSet taken(ObjectClass kind) {

@@ -73,7 +73,7 @@ public final class NativePassiveEndpoint extends NativeObject
     long function = fabric.function(table, OpsLayouts.FABRIC.offset("passive_ep"));
     InfoWriter struct = new InfoWriter(info, 0);
     try {
-      long fid = fabric.open("fi_passive_ep", function, struct.address());
+      long fid = fabric.open(ObjectClass.PEP, "fi_passive_ep", function, struct.address());
       return new NativePassiveEndpoint(fabric, info, struct, fid, context);
     } catch (RuntimeException e) {
       struct.close();
@@ -258,9 +258,9 @@ public final class NativePassiveEndpoint extends NativeObject
   @Override
   protected void released() {
     if (queue != null) {
-      queue.removeDependent();
+      queue.removeDependent(objectClass());
     }
-    fabric.removeDependent();
+    fabric.removeDependent(objectClass());
   }
 
   @Override

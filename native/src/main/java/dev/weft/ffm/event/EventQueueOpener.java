@@ -2,6 +2,7 @@ package dev.weft.ffm.event;
 
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.EventQueueAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.CallLayouts;
@@ -44,7 +45,8 @@ final class EventQueueOpener {
               .word("flags", wanted.flags())
               .integer("wait_obj", kind.value())
               .integer("signaling_vector", wanted.signalingVector());
-      long fid = fabric.open("fi_eq_open", fabric.function(OPS, OPEN), struct.address());
+      long fid =
+          fabric.open(ObjectClass.EQ, "fi_eq_open", fabric.function(OPS, OPEN), struct.address());
       return new Opened(fid, kind == WaitObject.FD);
     }
   }

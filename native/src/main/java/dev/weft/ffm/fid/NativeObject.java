@@ -12,6 +12,7 @@ import dev.weft.ffm.layout.Struct;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.SignalActions;
+import dev.weft.provider.fabric.object.Dependents;
 import dev.weft.provider.fabric.object.Parent;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -36,7 +37,7 @@ public abstract class NativeObject implements FabricObject, Parent {
   private final ObjectClass objectClass;
   private final Object context;
   private final long fid;
-  private int dependents;
+  private final Dependents dependents = new Dependents();
   private volatile boolean closed;
 
   /**
@@ -116,11 +117,12 @@ public abstract class NativeObject implements FabricObject, Parent {
   /**
    * Opens an object that depends on this one.
    *
+   * @param kind the class of that object
    * @param call the name of the function in C
    * @param attributes address of its attributes
    * @return the address of its {@code struct fid}
    */
-  public final long open(String call, long function, long attributes) {
+  public final long open(ObjectClass kind, String call, long function, long attributes) {
     enter();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
@@ -130,7 +132,7 @@ public abstract class NativeObject implements FabricObject, Parent {
       if (error != 0) {
         throw new FabricException(error, call, "", "");
       }
-      addDependent();
+      addDependent(kind);
       return result.get(ValueLayout.JAVA_LONG, 0);
     } finally {
       leave();
@@ -150,11 +152,11 @@ public abstract class NativeObject implements FabricObject, Parent {
 
   /** {@code fi_ep_bind(3)} and others; {@code other} then has one dependent more. */
   public final void bindNative(String call, NativeObject other, long flags) {
-    other.addDependent();
+    other.addDependent(objectClass);
     try {
       bindInC(call, other, flags);
     } catch (FabricException | IllegalStateException refused) {
-      other.removeDependent();
+      other.removeDependent(objectClass);
       throw refused;
     }
   }
@@ -183,13 +185,7 @@ public abstract class NativeObject implements FabricObject, Parent {
     if (closed) {
       return;
     }
-    if (dependents > 0) {
-      throw new FabricException(
-          Errno.EBUSY,
-          "fi_close",
-          dependents + " open object(s) still depend on this " + objectClass,
-          "Close them first");
-    }
+    dependents.requireNone(objectClass);
     beforeClose();
     uses.close();
     closing();
@@ -243,19 +239,19 @@ public abstract class NativeObject implements FabricObject, Parent {
   protected abstract void released();
 
   @Override
-  public final synchronized void addDependent() {
+  public final synchronized void addDependent(Object kind) {
     requireOpen();
-    dependents++;
+    dependents.add(kind);
   }
 
   @Override
-  public final synchronized void removeDependent() {
-    dependents--;
+  public final synchronized void removeDependent(Object kind) {
+    dependents.remove(kind);
   }
 
   /** How many open objects depend on this one. */
   public final synchronized int dependents() {
-    return dependents;
+    return dependents.total();
   }
 
   public final void requireOpen() {

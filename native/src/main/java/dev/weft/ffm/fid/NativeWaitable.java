@@ -145,6 +145,6 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
   protected void released() {
     setMember.leave();
     arena.close();
-    parent.removeDependent();
+    parent.removeDependent(objectClass());
   }
 }

@@ -69,9 +69,9 @@ public final class NativeMemoryRegion extends NativeObject implements MemoryRegi
   @Override
   protected void released() {
     if (bound != null) {
-      bound.removeDependent();
+      bound.removeDependent(objectClass());
     }
-    domain.removeDependent();
+    domain.removeDependent(objectClass());
   }
 
   @Override

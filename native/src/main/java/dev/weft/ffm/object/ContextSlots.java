@@ -77,13 +77,13 @@ final class ContextSlots {
         throw new FabricException(
             Errno.EBUSY, call, "context " + index + " is open already", "Open another one");
       }
-      whole.addDependent();
+      whole.addDependent(kind());
       try {
         long fid = replace(index, attributes);
         open[index] = new ScalableContext(whole, this, index, info, fid, context);
         return open[index];
       } catch (FabricException | IllegalStateException refused) {
-        whole.removeDependent();
+        whole.removeDependent(kind());
         throw refused;
       }
     }
@@ -146,7 +146,7 @@ final class ContextSlots {
     synchronized (whole) {
       open[index] = null;
     }
-    whole.removeDependent();
+    whole.removeDependent(kind());
   }
 
   void closeSpares() {

@@ -175,7 +175,7 @@ final class EndpointBindings {
   }
 
   private void addLater(NativeObject object, long flags) {
-    object.addDependent();
+    object.addDependent(endpoint.objectClass());
     all.add(object);
     later.add(new Binding(object, flags));
   }
@@ -336,6 +336,6 @@ final class EndpointBindings {
 
   /** The endpoint is closed. */
   void release() {
-    all.forEach(NativeObject::removeDependent);
+    all.forEach(object -> object.removeDependent(endpoint.objectClass()));
   }
 }

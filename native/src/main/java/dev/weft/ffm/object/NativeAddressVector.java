@@ -72,6 +72,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
     AddressVectorType effective = type == AddressVectorType.UNSPEC ? AddressVectorType.TABLE : type;
     long fid =
         domain.openMember(
+            ObjectClass.AV,
             "fi_av_open",
             "av_open",
             CallLayouts.ADDRESS_VECTOR,
@@ -306,8 +307,8 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   @Override
   protected void released() {
     if (queue != null) {
-      queue.removeDependent();
+      queue.removeDependent(objectClass());
     }
-    domain.removeDependent();
+    domain.removeDependent(objectClass());
   }
 }

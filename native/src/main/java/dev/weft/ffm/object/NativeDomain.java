@@ -85,19 +85,23 @@ final class NativeDomain extends NativeObject implements Domain {
     requireTable(MEMORY, OpsLayouts.MEMORY_REGION);
   }
 
-  /** {@link #openMember(String, String, long)} with attributes that are written for the call. */
-  long openMember(String call, String name, Struct attributes, Consumer<StructView> writer) {
+  /**
+   * {@link #openMember(ObjectClass, String, String, long)} with attributes that are written for the
+   * call.
+   */
+  long openMember(
+      ObjectClass kind, String call, String name, Struct attributes, Consumer<StructView> writer) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(attributes.size(), Long.BYTES);
       writer.accept(new StructView(attributes, memory.address()));
-      return openMember(call, name, memory.address());
+      return openMember(kind, call, name, memory.address());
     }
   }
 
   /** Opens an object of this domain with the function of this name in {@code fi_ops_domain}. */
-  long openMember(String call, String name, long attributesAddress) {
+  long openMember(ObjectClass kind, String call, String name, long attributesAddress) {
     long function = function(OPS, OpsLayouts.DOMAIN.offset(name));
-    return open(call, function, attributesAddress);
+    return open(kind, call, function, attributesAddress);
   }
 
   @Override
@@ -158,7 +162,7 @@ final class NativeDomain extends NativeObject implements Domain {
 
   private Endpoint openEndpoint(FabricInfo info, long handle, Object context) {
     try (InfoWriter struct = new InfoWriter(info, handle)) {
-      long fid = openMember("fi_endpoint", "endpoint", struct.address());
+      long fid = openMember(ObjectClass.EP, "fi_endpoint", "endpoint", struct.address());
       return new NativeEndpoint(this, info, handle != 0, fid, context);
     } catch (FabricException refused) {
       throw SocketAddresses.named(refused, info);
@@ -181,7 +185,7 @@ final class NativeDomain extends NativeObject implements Domain {
       if (fid < 0) {
         throw new FabricException((int) fid, "fi_mr_reg", "requestedKey=" + requestedKey, "");
       }
-      addDependent();
+      addDependent(ObjectClass.MR);
       return new NativeMemoryRegion(this, buffer, access, fid, context);
     } finally {
       leave();
@@ -315,7 +319,7 @@ final class NativeDomain extends NativeObject implements Domain {
         this,
         fabric,
         Require.notNull("attributes", wanted),
-        struct -> openMember("fi_cntr_open", "cntr_open", struct.address()),
+        struct -> openMember(ObjectClass.CNTR, "fi_cntr_open", "cntr_open", struct.address()),
         context);
   }
 
@@ -334,9 +338,9 @@ final class NativeDomain extends NativeObject implements Domain {
   @Override
   protected void released() {
     if (events != null) {
-      events.removeDependent();
+      events.removeDependent(objectClass());
     }
-    fabric.removeDependent();
+    fabric.removeDependent(objectClass());
   }
 
   @Override

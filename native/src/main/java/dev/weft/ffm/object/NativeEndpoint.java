@@ -127,7 +127,7 @@ final class NativeEndpoint extends AbstractEndpoint implements EventSubject {
     if (unused != null) {
       unused.close();
     }
-    domain.removeDependent();
+    domain.removeDependent(objectClass());
   }
 
   // Names.

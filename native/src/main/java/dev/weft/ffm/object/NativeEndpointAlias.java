@@ -40,11 +40,11 @@ final class NativeEndpointAlias extends AbstractEndpoint {
   /** {@code fi_ep_alias(3)}; the flags name one direction. */
   static NativeEndpointAlias open(AbstractEndpoint endpoint, long flags) {
     Arguments.oneDirection(CALL, flags & DIRECTIONS);
-    endpoint.addDependent();
+    endpoint.addDependent(ObjectClass.EP);
     try {
       return new NativeEndpointAlias(endpoint, flags, openInC(endpoint, flags));
     } catch (FabricException | IllegalStateException refused) {
-      endpoint.removeDependent();
+      endpoint.removeDependent(ObjectClass.EP);
       throw refused;
     }
   }
@@ -152,7 +152,7 @@ final class NativeEndpointAlias extends AbstractEndpoint {
 
   @Override
   protected void released() {
-    endpoint.removeDependent();
+    endpoint.removeDependent(objectClass());
   }
 
   @Override

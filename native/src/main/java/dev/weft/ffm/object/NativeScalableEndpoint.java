@@ -67,7 +67,7 @@ final class NativeScalableEndpoint extends NativeObject implements ScalableEndpo
     SocketAddresses.require(OPEN, info);
     InfoWriter struct = new InfoWriter(info, 0);
     try {
-      long fid = domain.openMember(OPEN, "scalable_ep", struct.address());
+      long fid = domain.openMember(ObjectClass.SEP, OPEN, "scalable_ep", struct.address());
       return new NativeScalableEndpoint(domain, info, struct, fid, context);
     } catch (FabricException | IllegalStateException refused) {
       struct.close();
@@ -211,9 +211,9 @@ final class NativeScalableEndpoint extends NativeObject implements ScalableEndpo
   protected void released() {
     struct.close();
     if (vector != null) {
-      vector.removeDependent();
+      vector.removeDependent(objectClass());
     }
-    domain.removeDependent();
+    domain.removeDependent(objectClass());
   }
 
   @Override

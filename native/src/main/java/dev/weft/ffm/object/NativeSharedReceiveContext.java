@@ -56,6 +56,7 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
     ReceiveAttributes filled = ContextAttributes.filled(wanted, offer.receive());
     long fid =
         domain.openMember(
+            ObjectClass.SRX_CTX,
             OPEN,
             "srx_ctx",
             InfoLayouts.RECEIVE,
@@ -136,7 +137,7 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
     try {
       bindNative("fi_ep_bind", queue, BindFlags.RECV);
     } catch (FabricException notNeeded) { // sockets and verbs report to the queue of an endpoint
-      queue.addDependent();
+      queue.addDependent(objectClass());
     }
     canceled = queue;
   }
@@ -146,9 +147,9 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
     state().abandon();
     receives.retire();
     if (canceled != null) {
-      canceled.removeDependent();
+      canceled.removeDependent(objectClass());
     }
-    domain.removeDependent();
+    domain.removeDependent(objectClass());
   }
 
   @Override

@@ -30,6 +30,7 @@ final class NativeSharedTransmitContext extends NativeObject implements SharedTr
     TransmitAttributes filled = ContextAttributes.filled(wanted, domain.info().transmit());
     long fid =
         domain.openMember(
+            ObjectClass.STX_CTX,
             "fi_stx_context",
             "stx_ctx",
             InfoLayouts.TRANSMIT,
@@ -56,7 +57,7 @@ final class NativeSharedTransmitContext extends NativeObject implements SharedTr
 
   @Override
   protected void released() {
-    domain.removeDependent();
+    domain.removeDependent(objectClass());
   }
 
   @Override

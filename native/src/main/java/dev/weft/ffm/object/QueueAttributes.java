@@ -2,6 +2,7 @@ package dev.weft.ffm.object;
 
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.ffm.layout.CallLayouts;
@@ -48,7 +49,7 @@ final class QueueAttributes {
               .integer("format", WideEntries.formatInC(format(wanted)).value())
               .integer("wait_obj", waitObject.value())
               .integer("signaling_vector", wanted.signalingVector());
-      long fid = domain.openMember("fi_cq_open", "cq_open", struct.address());
+      long fid = domain.openMember(ObjectClass.CQ, "fi_cq_open", "cq_open", struct.address());
       long size = Math.max(wanted.size(), struct.word("size"));
       return new OpenQueue(fid, waitObject == WaitObject.FD, size);
     }

@@ -51,7 +51,8 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
     super(ObjectClass.EQ, context);
     AttributeChecks.eventQueue(attributes);
     this.fabric = fabric;
-    waiting = QueueWait.open("fi_eq_open", attributes.waitObject(), attributes.waitSet());
+    waiting =
+        QueueWait.open(ObjectClass.EQ, "fi_eq_open", attributes.waitObject(), attributes.waitSet());
     writable = (attributes.flags() & EventQueueAttributes.WRITE) != 0;
     size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
     waiting.join(this);
@@ -186,14 +187,14 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
 
   /** Adds a source that reports here. */
   public void bound(EventSource source) {
-    addDependent();
+    addDependent(source.objectClass());
     sources.add(source);
   }
 
   /** Removes a closed source. */
   public void unbound(EventSource source) {
     sources.remove(source);
-    removeDependent();
+    removeDependent(source.objectClass());
   }
 
   /** Wakes a waiter after a doorbell. */

@@ -2,6 +2,7 @@ package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.completion.CompletionCounter;
 import dev.weft.fabric.attributes.BindFlags;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.nic.message.MachineCounters;
 import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.queue.SoftwareCounter;
@@ -26,7 +27,7 @@ public final class BoundCounters {
   /** Each counter once, in the order of binding; every doorbell iterates over it. */
   private final List<SoftwareCounter> bound = new ArrayList<>();
 
-  void bind(SoftwareCounter counter, long flags) {
+  void bind(ObjectClass endpoint, SoftwareCounter counter, long flags) {
     for (long kind = 1; kind <= flags; kind <<= 1) {
       if ((flags & kind) != 0 && byKind.containsKey(kind)) {
         throw AttributeChecks.invalid(
@@ -34,7 +35,7 @@ public final class BoundCounters {
       }
     }
     if (flags != 0 && !bound.contains(counter)) {
-      counter.bound();
+      counter.bound(endpoint);
       bound.add(counter);
     }
     for (long kind = 1; kind <= flags; kind <<= 1) {

@@ -2,6 +2,7 @@ package dev.weft.provider.fabric.endpoint;
 
 import dev.weft.completion.CompletionWriter;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointRights;
 import dev.weft.provider.fabric.queue.SoftwareCompletionQueue;
@@ -12,29 +13,15 @@ final class BoundQueues {
   private SoftwareCompletionQueue sends;
   private SoftwareCompletionQueue receives;
 
-  void bind(SoftwareCompletionQueue queue, boolean transmit, boolean receive) {
+  void bind(
+      ObjectClass endpoint, SoftwareCompletionQueue queue, boolean transmit, boolean receive) {
     requireFree("TRANSMIT", transmit && sends != null);
     requireFree("RECV", receive && receives != null);
-    bindEach(queue, transmit, receive);
+    if (queue != sends && queue != receives) {
+      queue.bound(endpoint);
+    }
     sends = transmit ? queue : sends;
     receives = receive ? queue : receives;
-  }
-
-  /** Binds the queue once for each direction; an exception leaves no trace. */
-  private static void bindEach(SoftwareCompletionQueue queue, boolean transmit, boolean receive) {
-    if (transmit) {
-      queue.bound();
-    }
-    try {
-      if (receive) {
-        queue.bound();
-      }
-    } catch (RuntimeException failure) {
-      if (transmit) {
-        queue.unbound(null);
-      }
-      throw failure;
-    }
   }
 
   private static void requireFree(String direction, boolean taken) {
@@ -87,12 +74,6 @@ final class BoundQueues {
     if (receives != sends) {
       call(action, receives);
     }
-  }
-
-  /** The queue of each direction, so that one of both directions comes twice, as it was bound. */
-  void eachDirection(Consumer<SoftwareCompletionQueue> action) {
-    call(action, sends);
-    call(action, receives);
   }
 
   private static void call(

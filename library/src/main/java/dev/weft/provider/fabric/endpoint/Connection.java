@@ -3,6 +3,7 @@ package dev.weft.provider.fabric.endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.nic.connection.ConnectionRequester;
 import dev.weft.nic.connection.ConnectionRequester.Answer;
@@ -140,6 +141,11 @@ public final class Connection implements EventSource {
       timer.cancel(false);
       timer = null;
     }
+  }
+
+  @Override
+  public ObjectClass objectClass() {
+    return ObjectClass.EP;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.weft.provider.fabric.endpoint;
 
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.object.SoftwareObject;
@@ -23,13 +24,13 @@ final class ContextSharing {
           endpoints + " endpoints share this context",
           "Allowed: " + limit + "; share another one");
     }
-    context.addDependent();
+    context.addDependent(ObjectClass.EP);
     endpoints++;
   }
 
   synchronized void leave() {
     endpoints--;
-    context.removeDependent();
+    context.removeDependent(ObjectClass.EP);
   }
 
   static void requireBelongs(DomainServices domain, EndpointState endpoint) {

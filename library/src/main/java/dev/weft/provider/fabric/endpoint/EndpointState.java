@@ -176,7 +176,7 @@ public class EndpointState {
   }
 
   private void announce(EndpointMachine started) {
-    queues.eachDirection(queue -> queue.enabled(started));
+    queues.each(queue -> queue.enabled(started));
     counters.each(counter -> counter.enabled(started));
     if (domain.progressThread() != null) {
       domain.progressThread().add(started);
@@ -286,10 +286,10 @@ public class EndpointState {
   }
 
   private void unbind(EndpointMachine ended) {
-    queues.eachDirection(queue -> queue.unbound(ended));
-    counters.each(counter -> counter.unbound(ended));
+    queues.each(queue -> queue.unbound(objectClass(), ended));
+    counters.each(counter -> counter.unbound(objectClass(), ended));
     if (vector != null) {
-      vector.removeDependent();
+      vector.removeDependent(objectClass());
     }
     contexts.leave();
   }
@@ -307,12 +307,12 @@ public class EndpointState {
     if (vector != null) {
       throw AttributeChecks.invalid("fi_ep_bind", "an address vector is bound already", "Bind one");
     }
-    own.addDependent();
+    own.addDependent(objectClass());
     vector = own;
   }
 
   public final void bind(SoftwareCounter counter, long flags) {
-    counters.bind(counter, flags);
+    counters.bind(objectClass(), counter, flags);
   }
 
   public final void bind(SoftwareSharedReceiveContext context) {
@@ -327,7 +327,7 @@ public class EndpointState {
     boolean transmit = (flags & BindFlags.TRANSMIT) != 0;
     boolean receive = (flags & BindFlags.RECV) != 0;
     boolean selective = (flags & BindFlags.SELECTIVE_COMPLETION) != 0;
-    queues.bind(queue, transmit, receive);
+    queues.bind(objectClass(), queue, transmit, receive);
     selectiveSends |= transmit && selective;
     selectiveReceives |= receive && selective;
   }

@@ -1,8 +1,6 @@
 package dev.weft.provider.fabric.object;
 
 import dev.weft.argument.Require;
-import dev.weft.fabric.Errno;
-import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.ObjectClass;
@@ -16,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public abstract class SoftwareObject implements FabricObject, Parent {
   private final ObjectClass objectClass;
   private final Object context;
-  private int dependents;
+  private final Dependents dependents = new Dependents();
   private final List<Parent> parents = new CopyOnWriteArrayList<>();
 
   /** Whether {@link #close} has begun. */
@@ -56,7 +54,7 @@ public abstract class SoftwareObject implements FabricObject, Parent {
     if (beginClose()) {
       try {
         release();
-        parents.forEach(Parent::removeDependent);
+        parents.forEach(parent -> parent.removeDependent(objectClass));
       } finally {
         closed = true;
       }
@@ -73,32 +71,26 @@ public abstract class SoftwareObject implements FabricObject, Parent {
     if (closing) {
       return false;
     }
-    if (dependents > 0) {
-      throw new FabricException(
-          Errno.EBUSY,
-          "fi_close",
-          dependents + " open object(s) still depend on this " + objectClass,
-          "Close them first");
-    }
+    dependents.requireNone(objectClass);
     closing = true;
     return true;
   }
 
   /** Depends on an object, which does not close before this one. */
   public final void dependOn(Parent parent) {
-    parent.addDependent();
+    parent.addDependent(objectClass);
     parents.add(parent);
   }
 
   @Override
-  public final synchronized void addDependent() {
+  public final synchronized void addDependent(Object kind) {
     requireOpen();
-    dependents++;
+    dependents.add(kind);
   }
 
   @Override
-  public final synchronized void removeDependent() {
-    dependents--;
+  public final synchronized void removeDependent(Object kind) {
+    dependents.remove(kind);
   }
 
   /**

@@ -169,7 +169,7 @@ public final class DeferredRequest extends ThresholdAction {
 
   private void retainCompletion() {
     try {
-      completion.addDependent();
+      completion.addDependent(KIND);
     } catch (IllegalStateException | FabricException closed) {
       super.release();
       throw closed;
@@ -180,7 +180,7 @@ public final class DeferredRequest extends ThresholdAction {
   protected void release() {
     super.release();
     if (completion != null) {
-      completion.removeDependent();
+      completion.removeDependent(KIND);
     }
   }
 }

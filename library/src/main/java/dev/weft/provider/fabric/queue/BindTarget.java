@@ -32,7 +32,7 @@ public abstract class BindTarget extends SoftwareObject implements PollSetObject
   /** Frees what the constructor took, if that of a subclass fails. */
   final void abandon() {
     waiting.close();
-    domain.removeDependent();
+    domain.removeDependent(objectClass());
   }
 
   public final DomainServices domain() {
@@ -96,13 +96,13 @@ public abstract class BindTarget extends SoftwareObject implements PollSetObject
     machines.wantRoom();
   }
 
-  /** Binds an endpoint to this; an exception leaves no trace. */
-  public final void bound() {
-    addDependent();
+  /** Binds an endpoint, or a context, to this; an exception leaves no trace. */
+  public final void bound(ObjectClass kind) {
+    addDependent(kind);
     try {
       waiting.memberAdded();
     } catch (RuntimeException failure) {
-      removeDependent();
+      removeDependent(kind);
       throw failure;
     }
   }
@@ -114,10 +114,10 @@ public abstract class BindTarget extends SoftwareObject implements PollSetObject
   }
 
   /** A bound endpoint was closed; {@code machine} is null if it was never enabled. */
-  public final void unbound(EndpointMachine machine) {
+  public final void unbound(ObjectClass kind, EndpointMachine machine) {
     machines.remove(machine);
     waiting.memberRemoved();
-    removeDependent();
+    removeDependent(kind);
   }
 
   @Override

@@ -68,7 +68,8 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
 
   private static QueueWait support(CompletionQueueAttributes attributes, Object context) {
     AttributeChecks.completionQueue(attributes, context);
-    return QueueWait.open("fi_cq_open", attributes.waitObject(), attributes.waitSet());
+    return QueueWait.open(
+        ObjectClass.CQ, "fi_cq_open", attributes.waitObject(), attributes.waitSet());
   }
 
   @Override

@@ -38,7 +38,8 @@ public final class SoftwareCounter extends BindTarget implements Counter, Thresh
 
   private static QueueWait support(CounterAttributes attributes) {
     AttributeChecks.noFlags("fi_cntr_open", attributes.flags());
-    return QueueWait.open("fi_cntr_open", attributes.waitObject(), attributes.waitSet());
+    return QueueWait.open(
+        ObjectClass.CNTR, "fi_cntr_open", attributes.waitObject(), attributes.waitSet());
   }
 
   @Override

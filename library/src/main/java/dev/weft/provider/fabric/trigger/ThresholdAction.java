@@ -7,6 +7,9 @@ import dev.weft.fabric.message.DeferredWork;
  * start in their natural order.
  */
 public abstract class ThresholdAction implements Comparable<ThresholdAction> {
+  /** What an object tells that does not close before the action has ended. */
+  protected static final String KIND = "deferred operation";
+
   private final ThresholdCounter counter;
   private final long threshold;
   private final boolean countsErrors;
@@ -80,11 +83,11 @@ public abstract class ThresholdAction implements Comparable<ThresholdAction> {
 
   /** Keeps the objects that it needs open while it waits. */
   protected void retain() {
-    counter.addDependent();
+    counter.addDependent(KIND);
   }
 
   /** Reverses {@link #retain}. */
   protected void release() {
-    counter.removeDependent();
+    counter.removeDependent(KIND);
   }
 }

@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric.wait;
 
 import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.object.Parent;
@@ -36,12 +37,12 @@ sealed interface PollSetMember extends ActiveMember {
   record Own(PollSetObject object, EventReport report) implements PollSetMember {
     @Override
     public void begin() {
-      object.addDependent();
+      object.addDependent(ObjectClass.POLL);
     }
 
     @Override
     public void end() {
-      object.removeDependent();
+      object.removeDependent(ObjectClass.POLL);
     }
 
     @Override
@@ -85,7 +86,7 @@ sealed interface PollSetMember extends ActiveMember {
     @Override
     public void begin() {
       if (object instanceof Parent parent) {
-        parent.addDependent();
+        parent.addDependent(ObjectClass.POLL);
       }
     }
 
@@ -95,7 +96,7 @@ sealed interface PollSetMember extends ActiveMember {
         watch.close();
       } finally {
         if (object instanceof Parent parent) {
-          parent.removeDependent();
+          parent.removeDependent(ObjectClass.POLL);
         }
       }
     }

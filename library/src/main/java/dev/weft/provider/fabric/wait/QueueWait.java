@@ -4,6 +4,7 @@ import dev.weft.argument.Require;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ControlCommand;
+import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.ChannelHandle;
 import dev.weft.fabric.poll.DescriptorHandle;
 import dev.weft.fabric.poll.MutexConditionHandle;
@@ -41,14 +42,14 @@ public final class QueueWait {
   private final Notifier notifier;
   private final SoftwareWaitSet set;
   private final SelectorParking bells;
+
+  /** The class of the object that is a member of the set; else null. */
+  private final ObjectClass member;
+
   private final SelectorMemberships selectorMemberships = new SelectorMemberships();
 
-  private QueueWait(
-      WaitObject kind,
-      dev.weft.wait.ExternalWait external,
-      Notifier notifier,
-      SoftwareWaitSet set) {
-    this(kind, external, notifier, set, null);
+  private QueueWait(WaitObject kind, dev.weft.wait.ExternalWait external, Notifier notifier) {
+    this(kind, external, notifier, null, null, null);
   }
 
   private QueueWait(
@@ -56,7 +57,9 @@ public final class QueueWait {
       dev.weft.wait.ExternalWait external,
       Notifier notifier,
       SoftwareWaitSet set,
+      ObjectClass member,
       SelectorParking bells) {
+    this.member = member;
     this.bells = bells;
     this.kind = kind;
     this.external = external;
@@ -64,34 +67,35 @@ public final class QueueWait {
     this.set = set;
   }
 
-  public static QueueWait open(String call, WaitObject kind, WaitSet waitSet) {
+  /** The waiting of an object of this class, which the call opens. */
+  public static QueueWait open(ObjectClass object, String call, WaitObject kind, WaitSet waitSet) {
     return switch (kind) {
-      case NONE -> new QueueWait(kind, null, null, null);
+      case NONE -> new QueueWait(kind, null, null);
       case UNSPEC -> selecting();
       case FD -> parking(kind, channel(call));
       case MUTEX_COND -> parking(kind, new ConditionWait());
       case POLLFD -> parking(kind, new PollWait(channel(call), () -> channel("fi_ep_bind")));
-      case YIELD -> new QueueWait(kind, null, new Notifier(IdleStrategy.YIELD, 0, null), null);
-      case SET -> member(call, waitSet);
+      case YIELD -> new QueueWait(kind, null, new Notifier(IdleStrategy.YIELD, 0, null));
+      case SET -> member(object, call, waitSet);
     };
   }
 
   /** Wakes what it forwards to; no thread waits here. */
   static QueueWait forwarding() {
-    return new QueueWait(WaitObject.UNSPEC, null, new Notifier(), null);
+    return new QueueWait(WaitObject.UNSPEC, null, new Notifier());
   }
 
   private static QueueWait parking(WaitObject kind, dev.weft.wait.ExternalWait external) {
-    return new QueueWait(kind, external, new Notifier(IdleStrategy.PARK, 0, external), null);
+    return new QueueWait(kind, external, new Notifier(IdleStrategy.PARK, 0, external));
   }
 
   /** Sleeping threads select the wake channels of peers themselves. */
   private static QueueWait selecting() {
     SelectorParking bells = new SelectorParking();
-    return new QueueWait(WaitObject.UNSPEC, null, new Notifier(bells), null, bells);
+    return new QueueWait(WaitObject.UNSPEC, null, new Notifier(bells), null, null, bells);
   }
 
-  private static QueueWait member(String call, WaitSet waitSet) {
+  private static QueueWait member(ObjectClass object, String call, WaitSet waitSet) {
     if (!(waitSet instanceof SoftwareWaitSet set)) {
       throw new FabricException(
           Errno.EINVAL,
@@ -99,8 +103,8 @@ public final class QueueWait {
           "waitSet=" + waitSet + " with waitObject=SET",
           "Give a wait set that Fabric.openWaitSet of this fabric has opened");
     }
-    set.addDependent();
-    return new QueueWait(WaitObject.SET, null, new Notifier(), set);
+    set.addDependent(object);
+    return new QueueWait(WaitObject.SET, null, new Notifier(), set, object, null);
   }
 
   private static ChannelWait channel(String call) {
@@ -270,7 +274,7 @@ public final class QueueWait {
   public void close() {
     selectorMemberships.close();
     if (set != null) {
-      set.removeDependent();
+      set.removeDependent(member);
     }
     if (notifier != null) {
       notifier.close();

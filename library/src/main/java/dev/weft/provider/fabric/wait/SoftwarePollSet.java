@@ -37,7 +37,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     }
     if (find(object) == null) {
       begin(members.add(PollSetMember.of(object)));
-      addDependent();
+      addDependent(object.objectClass());
     }
     return 0;
   }
@@ -62,7 +62,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     if (place != null) {
       places.remove(place);
       members.remove(place);
-      removeDependent();
+      removeDependent(object.objectClass());
       place.member().end();
     }
     return 0;

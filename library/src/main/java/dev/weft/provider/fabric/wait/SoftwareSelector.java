@@ -35,6 +35,8 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
   private final ActiveMembers<SelectorMember<A>> active = new ActiveMembers<>();
 
   /** All members; replaced, never changed. */
+  private static final String KIND = "selector";
+
   private volatile List<SelectorMember<A>> members = List.of();
 
   private volatile boolean closed;
@@ -42,7 +44,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
 
   public SoftwareSelector(Parent fabric) {
     this.fabric = fabric;
-    fabric.addDependent();
+    fabric.addDependent(KIND);
   }
 
   @Override
@@ -237,7 +239,7 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
       changing.unlock();
     }
     notifier.close();
-    fabric.removeDependent();
+    fabric.removeDependent(KIND);
   }
 
   @Override

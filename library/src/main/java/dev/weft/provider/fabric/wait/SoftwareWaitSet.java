@@ -34,7 +34,7 @@ public final class SoftwareWaitSet extends SoftwareObject
   public SoftwareWaitSet(Parent fabric, WaitSetAttributes attributes, Object context) {
     super(ObjectClass.WAIT, context);
     check(attributes);
-    this.waiting = QueueWait.open("fi_wait_open", attributes.waitObject(), null);
+    this.waiting = QueueWait.open(ObjectClass.WAIT, "fi_wait_open", attributes.waitObject(), null);
     dependOn(fabric);
   }
 
@@ -100,21 +100,21 @@ public final class SoftwareWaitSet extends SoftwareObject
    * @return ends the membership, before the object is closed
    */
   public Runnable join(Waitable object) {
-    addDependent();
+    addDependent(object.objectClass());
     try {
       WatchedObject member = new WatchedObject(object);
       add(member);
-      return () -> leave(member);
+      return () -> leave(object.objectClass(), member);
     } catch (RuntimeException failure) {
-      removeDependent();
+      removeDependent(object.objectClass());
       throw failure;
     }
   }
 
-  private void leave(WatchedObject member) {
+  private void leave(ObjectClass kind, WatchedObject member) {
     remove(member);
     member.close();
-    removeDependent();
+    removeDependent(kind);
   }
 
   /** Adds a member, whose notifier forwards to the set until it is removed. */

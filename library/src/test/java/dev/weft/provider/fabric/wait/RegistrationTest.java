@@ -23,7 +23,7 @@ class RegistrationTest {
 
   /** An object that a test makes ready. */
   private static class Member implements Selectable, Waitable {
-    final QueueWait waiting = QueueWait.open("test", WaitObject.UNSPEC, null);
+    final QueueWait waiting = QueueWait.open(ObjectClass.CQ, "test", WaitObject.UNSPEC, null);
     final AtomicInteger looks = new AtomicInteger();
     volatile boolean ready;
 
@@ -83,10 +83,10 @@ class RegistrationTest {
   /** A fabric. */
   private static final class Fabric implements Parent {
     @Override
-    public void addDependent() {}
+    public void addDependent(Object kind) {}
 
     @Override
-    public void removeDependent() {}
+    public void removeDependent(Object kind) {}
   }
 
   private static void until(BooleanSupplier condition) {
