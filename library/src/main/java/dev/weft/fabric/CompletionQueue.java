@@ -91,8 +91,9 @@ public interface CompletionQueue extends Waitable {
   int readErr(ErrorCompletion entry, long flags);
 
   /**
-   * {@code fi_cq_signal(3)}: ends the wait of at least one thread in {@link #sread}, or of the next
-   * one that starts to wait. Unconsumed signals coalesce (CQ-047 to CQ-051).
+   * {@code fi_cq_signal(3)}: ends the wait of a thread in {@link #sread}; as many signals as
+   * threads wait end all of their waits. While none waits, signals coalesce, and end the next wait
+   * (CQ-047 to CQ-051). If the queue is in a wait set, a wait for the set ends, and returns 0.
    *
    * @return 0, or {@code -}{@link Errno#EINVAL} if the queue has no wait object (CQ-052)
    */

@@ -43,13 +43,10 @@ public final class Notifier implements AutoCloseable {
   private static final boolean SEVERAL_PROCESSORS = Runtime.getRuntime().availableProcessors() > 1;
   private static final Notifier[] NONE = {};
   private static final VarHandle ARMED;
-  private static final VarHandle SIGNALLED;
 
   static {
     try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      ARMED = lookup.findVarHandle(Notifier.class, "armed", int.class);
-      SIGNALLED = lookup.findVarHandle(Notifier.class, "signalled", boolean.class);
+      ARMED = MethodHandles.lookup().findVarHandle(Notifier.class, "armed", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -70,7 +67,7 @@ public final class Notifier implements AutoCloseable {
    */
   private int armed;
 
-  private boolean signalled;
+  private final PendingSignals signals = new PendingSignals();
   private volatile boolean closed;
 
   /** A notifier whose waiters park without spinning. */
@@ -152,11 +149,11 @@ public final class Notifier implements AutoCloseable {
   }
 
   /**
-   * {@code fi_cq_signal(3)}: ends one wait: of a thread that waits now, else the next one. Unused
-   * signals do not add up.
+   * {@code fi_cq_signal(3)}: ends one wait: of a thread that waits now, else the next one ({@link
+   * PendingSignals}).
    */
   public void signal() {
-    SIGNALLED.setVolatile(this, true);
+    signals.add();
     wake();
   }
 
@@ -214,7 +211,7 @@ public final class Notifier implements AutoCloseable {
       disarm();
     }
     VarHandle.fullFence(); // partner: the fence in published()
-    if (closed || condition.advance() || takeSignal()) {
+    if (closed || condition.advance() || signals.take()) {
       raise();
       return false;
     }
@@ -232,10 +229,17 @@ public final class Notifier implements AutoCloseable {
    */
   public WaitResult await(Readiness condition, long deadline) {
     WaitResult result = look(condition, deadline);
-    if (result == null) {
-      result = spin(condition, deadline);
+    return result == null ? spinAndSleep(condition, deadline) : result;
+  }
+
+  private WaitResult spinAndSleep(Readiness condition, long deadline) {
+    signals.begin();
+    try {
+      WaitResult result = spin(condition, deadline);
+      return result == null ? sleepAndRecord(condition, deadline) : result;
+    } finally {
+      signals.end();
     }
-    return result == null ? sleepAndRecord(condition, deadline) : result;
   }
 
   private WaitResult look(Readiness condition, long deadline) {
@@ -245,7 +249,7 @@ public final class Notifier implements AutoCloseable {
     if (condition.advance()) {
       return WaitResult.READY;
     }
-    if (takeSignal()) {
+    if (signals.take()) {
       return WaitResult.SIGNALLED;
     }
     if (Thread.currentThread().isInterrupted()) {
@@ -329,7 +333,7 @@ public final class Notifier implements AutoCloseable {
     } else {
       unused = !chosenBeforeLastLook;
     }
-    if (unused || (boolean) SIGNALLED.getVolatile(this)) {
+    if (unused || signals.any()) {
       wake();
     }
   }
@@ -356,10 +360,6 @@ public final class Notifier implements AutoCloseable {
     if (externalWait != null && externalWait.raise()) {
       disarm();
     }
-  }
-
-  private boolean takeSignal() {
-    return (boolean) SIGNALLED.getOpaque(this) && SIGNALLED.compareAndSet(this, true, false);
   }
 
   private void arm() {

@@ -13,6 +13,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,6 +53,14 @@ class NotifierTest {
     }
     notifier.passOn();
     return WaitResult.READY;
+  }
+
+  private List<CompletableFuture<WaitResult>> takeAside(int threads) {
+    List<CompletableFuture<WaitResult>> waits = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      waits.add(takeOneAside(i % 2 == 0, Deadline.FOREVER));
+    }
+    return waits;
   }
 
   private CompletableFuture<WaitResult> takeOneAside(boolean virtual, long deadline) {
@@ -140,10 +149,7 @@ class NotifierTest {
 
   @Test
   void shouldWakeExactlyOneWaiterForOneEntry() throws Exception {
-    List<CompletableFuture<WaitResult>> waits = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      waits.add(takeOneAside(i % 2 == 0, Deadline.FOREVER));
-    }
+    List<CompletableFuture<WaitResult>> waits = takeAside(3);
     untilAsleep(3);
     publish();
     CompletableFuture.anyOf(waits.toArray(CompletableFuture[]::new)).get();
@@ -158,10 +164,7 @@ class NotifierTest {
 
   @Test
   void shouldWakeAllWaitersForOnePublicationOfManyEntries() throws Exception {
-    List<CompletableFuture<WaitResult>> waits = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      waits.add(takeOneAside(i % 2 == 0, Deadline.FOREVER));
-    }
+    List<CompletableFuture<WaitResult>> waits = takeAside(8);
     untilAsleep(8);
     entries.release(8);
     notifier.published();
@@ -217,12 +220,22 @@ class NotifierTest {
     assertEquals(WaitResult.TIMED_OUT, notifier.await(NEVER, inMillis(10)));
   }
 
+  @RepeatedTest(100)
+  void shouldReleaseAsManyWaitersAsSignalsInSuccession() throws Exception {
+    List<CompletableFuture<WaitResult>> waits = takeAside(4);
+    untilAsleep(4);
+    for (int i = 0; i < 4; i++) {
+      notifier.signal();
+    }
+    for (CompletableFuture<WaitResult> wait : waits) {
+      assertEquals(WaitResult.SIGNALLED, wait.get());
+    }
+    assertEquals(WaitResult.TIMED_OUT, notifier.await(NEVER, System.nanoTime() - 1));
+  }
+
   @Test
   void shouldReleaseOneWaiterPerSignal() throws Exception {
-    List<CompletableFuture<WaitResult>> waits = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      waits.add(takeOneAside(i % 2 == 0, Deadline.FOREVER));
-    }
+    List<CompletableFuture<WaitResult>> waits = takeAside(3);
     for (int left = 3; left > 0; left--) {
       untilAsleep(left);
       notifier.signal();
@@ -235,10 +248,7 @@ class NotifierTest {
 
   @Test
   void shouldEndAllWaitsWhenClosed() throws Exception {
-    List<CompletableFuture<WaitResult>> waits = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      waits.add(takeOneAside(i % 2 == 0, Deadline.FOREVER));
-    }
+    List<CompletableFuture<WaitResult>> waits = takeAside(4);
     untilAsleep(4);
     notifier.close();
     notifier.close();

@@ -85,7 +85,7 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
   @Override
   public int tryWait(Waitable... objects) {
     for (Waitable object : Require.notNull("objects", objects)) {
-      if (!(object instanceof SoftwareWaitable waitable)) {
+      if (!(Require.notNull("object", object) instanceof SoftwareWaitable waitable)) {
         return -Errno.EINVAL;
       }
       int result = waitable.tryWait();

@@ -72,6 +72,11 @@ public abstract class NativeWaitable extends NativeObject implements TryWaitable
     return setMember.set() != null;
   }
 
+  /** Ends a wait for the set that it was opened with. */
+  protected final void signalSet() {
+    setMember.set().signal();
+  }
+
   /** Whether the program may wait for the descriptor by itself. */
   protected final boolean isHandedOut() {
     return handedOut;

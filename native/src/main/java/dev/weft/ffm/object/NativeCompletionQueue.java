@@ -229,6 +229,10 @@ final class NativeCompletionQueue extends NativeWaitable implements CompletionQu
   @Override
   public int signal() {
     requireOpen();
+    if (isInSet()) {
+      signalSet();
+      return 0;
+    }
     if (!blocking) {
       return -Errno.EINVAL;
     }

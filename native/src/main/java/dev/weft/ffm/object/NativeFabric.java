@@ -106,7 +106,7 @@ public final class NativeFabric extends NativeObject implements Fabric {
   @Override
   public int tryWait(Waitable... objects) {
     for (Waitable object : Require.notNull("objects", objects)) {
-      int result = tryWait(object);
+      int result = tryWait(Require.notNull("object", object));
       if (result != 0) {
         return result;
       }
@@ -118,7 +118,7 @@ public final class NativeFabric extends NativeObject implements Fabric {
     return switch (object) {
       case TryWaitable own when own.hasWaitObject() -> own.tryWait();
       case SoftwareWaitable software -> software.tryWait();
-      case null, default -> -Errno.EINVAL;
+      default -> -Errno.EINVAL;
     };
   }
 

@@ -1,16 +1,16 @@
 package dev.weft.ffm.wait;
 
+import dev.weft.wait.PendingSignals;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** The threads that wait for one queue, and the pending signal of {@code fi_cq_signal(3)}. */
+/** The threads that wait for one queue, and the pending signals of {@code fi_cq_signal(3)}. */
 public final class Waiters {
   /** Guarded by itself; an array list, because a wait allocates nothing. */
   private final List<Thread> threads = new ArrayList<>();
 
-  private final AtomicBoolean signal = new AtomicBoolean();
+  private final PendingSignals signals = new PendingSignals();
 
   /** No thread waits, no signal is pending. */
   public Waiters() {}
@@ -20,6 +20,7 @@ public final class Waiters {
     synchronized (threads) {
       threads.add(Thread.currentThread());
     }
+    signals.begin();
   }
 
   /** Removes the calling thread, and lets the others look: it may have cleared their event. */
@@ -27,6 +28,7 @@ public final class Waiters {
     synchronized (threads) {
       threads.remove(Thread.currentThread());
     }
+    signals.end();
     wakeAll();
   }
 
@@ -46,12 +48,12 @@ public final class Waiters {
 
   /** Leaves a signal for one thread that waits or will wait. */
   public void signal() {
-    signal.set(true);
+    signals.add();
     wakeAll();
   }
 
-  /** Takes the pending signal; false if there is none. */
+  /** Takes a pending signal; false if there is none. */
   public boolean takeSignal() {
-    return signal.get() && signal.compareAndSet(true, false);
+    return signals.take();
   }
 }

@@ -98,14 +98,8 @@ public final class SignalClauses {
 
   private static void severalWaiters(Trial trial) throws InterruptedException {
     Bench bench = waiting(trial);
-    List<Task<Integer>> waiters = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      QueueReader queue = new QueueReader(bench.receiver().receiveQueue());
-      waiters.add(trial.start(() -> queue.sread(1, -1)));
-    }
-    for (Task<Integer> waiter : waiters) {
-      waiter.awaitBlocked();
-    }
+    signalsInSuccession(trial, bench);
+    List<Task<Integer>> waiters = threeWaiters(trial, bench);
     bench.receiver().receiveQueue().signal();
     HangDetector.await(
         () -> waiters.stream().anyMatch(Task::isDone), "one signal wakes none of 3 waiters");
@@ -120,6 +114,33 @@ public final class SignalClauses {
       returned(-Errno.EAGAIN, waiter.result(), "sread(-1) of one of 3 waiters signalled");
     }
     trial.chose("one signal woke %d of 3 waiters", woken);
+  }
+
+  private static void signalsInSuccession(Trial trial, Bench bench) throws InterruptedException {
+    for (int round = 0; round < 20; round++) {
+      List<Task<Integer>> waiters = threeWaiters(trial, bench);
+      for (int i = 0; i < waiters.size(); i++) {
+        bench.receiver().receiveQueue().signal();
+      }
+      HangDetector.await(
+          () -> waiters.stream().allMatch(Task::isDone), "3 signals do not end 3 waits");
+      for (Task<Integer> waiter : waiters) {
+        returned(-Errno.EAGAIN, waiter.result(), "sread(-1) of one of 3 waiters, 3 signals");
+      }
+    }
+  }
+
+  private static List<Task<Integer>> threeWaiters(Trial trial, Bench bench)
+      throws InterruptedException {
+    List<Task<Integer>> waiters = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      QueueReader queue = new QueueReader(bench.receiver().receiveQueue());
+      waiters.add(trial.start(() -> queue.sread(1, -1)));
+    }
+    for (Task<Integer> waiter : waiters) {
+      waiter.awaitBlocked();
+    }
+    return waiters;
   }
 
   private static void racesWithCompletions(Trial trial) throws InterruptedException {

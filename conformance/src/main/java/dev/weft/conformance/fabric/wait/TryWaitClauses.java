@@ -235,9 +235,22 @@ public final class TryWaitClauses {
     returned(-Errno.EAGAIN, read, "sread(200) after signal and trywait");
     boolean ended = stopwatch.millis() < 150;
     that(first == -Errno.EAGAIN || ready || ended, "a signal was lost to trywait and to sread");
+    pendingSignalOfMember(trial);
     trial.chose(
         "with a signal pending trywait gives %s, the channel is %s, sread then %s",
         value(first), ready ? "ready" : "not ready", ended ? "ends at once" : "waits");
+  }
+
+  private static void pendingSignalOfMember(Trial trial) {
+    WaitBench waits = WaitBench.on(trial, WaitObject.FD, 1);
+    Fabric fabric = waits.bench().fabric();
+    ChannelWatch watch = trial.closing(ChannelWatch.on(waits.set()));
+    returned(0, fabric.tryWait(waits.set()), "trywait of an empty set");
+    returned(0, waits.members().getFirst().receiveQueue().signal(), "signal of a member");
+    int first = fabric.tryWait(waits.set());
+    that(
+        first == -Errno.EAGAIN || watch.ready(50) || waits.set().await(0) == 0,
+        "a signal of a member was lost to trywait and to wait");
   }
 
   private static void formOfTheCall(Trial trial) {

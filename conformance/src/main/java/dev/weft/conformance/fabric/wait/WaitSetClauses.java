@@ -151,7 +151,7 @@ public final class WaitSetClauses {
     }
   }
 
-  private static void readyAlready(Trial trial) {
+  private static void readyAlready(Trial trial) throws InterruptedException {
     WaitBench waits = WaitBench.on(trial, WaitObject.UNSPEC, 2);
     for (Peer member : waits.members()) {
       waits.bench().message(member, 1);
@@ -163,6 +163,19 @@ public final class WaitSetClauses {
             timeout);
       }
       equal(1L, member.receive().drain(1).getFirst().context(), "context");
+    }
+    signalledMember(trial, waits);
+  }
+
+  /** {@code fi_cq_signal} of a member ends a wait for the set, which is the only one there is. */
+  private static void signalledMember(Trial trial, WaitBench waits) throws InterruptedException {
+    for (Peer member : waits.members()) {
+      returned(0, member.receiveQueue().signal(), "signal of a member");
+      returned(0, waits.set().await(-1), "wait(-1) after a signal of a member");
+      Task<Integer> waiter = trial.start(() -> waits.set().await(-1));
+      waiter.awaitBlocked();
+      returned(0, member.receiveQueue().signal(), "signal of a member");
+      returned(0, waiter.result(), "wait(-1) and a signal of a member");
     }
   }
 

@@ -163,11 +163,17 @@ public final class QueueWait {
     return notifier == null ? 0 : notifier.sleepers();
   }
 
+  /** Ends a wait; one for the set, if threads wait for that instead. */
   public int signal() {
     if (notifier == null) {
       return -Errno.EINVAL;
     }
-    notifier.signal();
+    if (set == null) {
+      notifier.signal();
+    } else {
+      notifier.wake();
+      set.signal();
+    }
     return 0;
   }
 

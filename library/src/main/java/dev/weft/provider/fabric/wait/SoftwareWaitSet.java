@@ -68,6 +68,11 @@ public final class SoftwareWaitSet extends SoftwareObject
     };
   }
 
+  /** {@code fi_cq_signal(3)} of a member. */
+  public void signal() {
+    waiting.signal();
+  }
+
   @Override
   public boolean holds() {
     return members.holds();
