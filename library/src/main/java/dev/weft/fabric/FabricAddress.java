@@ -23,9 +23,10 @@ public final class FabricAddress {
    * text. No C counterpart.
    *
    * @param info one that {@link Fabrics#getInfo} returned
-   * @param name a whole address, or for {@code loopback} any text without a slash, for {@code shm}
-   *     and {@code ofi:shm} printable characters as a file name allows, for providers of libfabric
-   *     with sockets {@code 127.0.0.1:7000} or {@code [::1]:7000}
+   * @param name a whole address, or for {@code loopback} 1 to 200 letters, digits, dots, hyphens
+   *     and underscores, for {@code shm} and {@code ofi:shm} printable characters as a file name
+   *     allows, for providers of libfabric with sockets {@code 127.0.0.1:7000} or {@code
+   *     [::1]:7000}
    * @throws IllegalArgumentException if it is not allowed; says what is
    */
   public static byte[] of(FabricInfo info, String name) {

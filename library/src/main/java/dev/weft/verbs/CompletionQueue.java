@@ -72,6 +72,7 @@ public interface CompletionQueue extends VerbsObject {
   /**
    * {@code ibv_modify_cq(3)} with {@code IBV_CQ_ATTR_MODERATE}: delays events until so many
    * completions were added or so much time has passed (VC-26). Completions can be polled at once.
+   * An event that is delayed comes at once when the values are set, also to the same ones.
    *
    * @param completions 0 to 65535; 0 or 1 for an event per completion
    * @param periodMicroseconds 0 to 65535; 0 for no limit

@@ -16,7 +16,8 @@ public interface VerbsObject extends AutoCloseable {
 
   /**
    * {@code ibv_destroy_*(3)}, {@code ibv_dealloc_*(3)}, {@code ibv_dereg_mr(3)}: destroys the
-   * object. Destroying it again does nothing (VC-25).
+   * object. Destroying it again does nothing (VC-25), also while another thread still destroys it
+   * and waits, for instance for acknowledgements of events.
    *
    * @throws VerbsException {@link VerbsErrno#EBUSY} while other objects use it; it is then
    *     unchanged (VC-22, VN-35, VX-18)
