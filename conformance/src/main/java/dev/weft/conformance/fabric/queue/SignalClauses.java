@@ -117,7 +117,7 @@ public final class SignalClauses {
   }
 
   private static void signalsInSuccession(Trial trial, Bench bench) throws InterruptedException {
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 5; round++) {
       List<Task<Integer>> waiters = threeWaiters(trial, bench);
       for (int i = 0; i < waiters.size(); i++) {
         bench.receiver().receiveQueue().signal();
