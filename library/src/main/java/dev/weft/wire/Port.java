@@ -34,6 +34,16 @@ public interface Port extends AutoCloseable {
    */
   boolean hasLinkChanges();
 
+  /** Whether there is a link whose peer has left or that is broken. */
+  default boolean hasEndedLink() {
+    for (Link link : links()) {
+      if (link.isClosed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Removes a link whose peer has left, once all of its frames are read. */
   void forget(Link link);
 

@@ -133,8 +133,8 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
 
   private void endLinks() {
     try {
-      if (port.hasLinkChanges()) {
-        advance(true);
+      if (port.hasLinkChanges() && port.hasEndedLink()) {
+        advance(true); // not for new links: their datagrams would be lost, for lack of a receive
       }
       DeferredMmapFault.checkFault();
     } catch (InternalError fault) {
