@@ -34,6 +34,11 @@ final class ExportedRegions {
     }
   }
 
+  /** Whether a region was ever exported: peers may access one, also after it was revoked. */
+  synchronized boolean areShown() {
+    return table != null;
+  }
+
   /** Denies new accesses through this port. */
   synchronized void hide(ShmPort port) {
     hidden.add(port);

@@ -132,7 +132,7 @@ final class ShmPort implements Port {
 
   @Override
   public void awaitNoAccess() {
-    if (grants != null) {
+    if (grants != null && grants.areShown()) {
       awaitAccessEnd(ShmLink.ANY_GRANT);
     }
   }
@@ -310,7 +310,7 @@ final class ShmPort implements Port {
 
   private void closeGrants() {
     grants.hide(this);
-    awaitAccessEnd(ShmLink.ANY_GRANT);
+    awaitNoAccess();
     grants.leave(this);
   }
 

@@ -119,12 +119,31 @@ class PortAccessTest {
     expectToWait(found(), port::close);
   }
 
+  /** No peer can access anything: the port needs no descriptors to look at the files of peers. */
+  @Test
+  void shouldNotLookAtPeersWhereNothingWasGranted() throws Exception {
+    String address = "shm://fabric/bare";
+    var header = new LinkFile.Header(1 << 16, 1, "shm://fabric/peer", address, 0);
+    try (ShmMemory empty = (ShmMemory) wire.openMemory()) {
+      Port bare = wire.open(address, new SilentListener(empty));
+      fillWithSilentConnections(bare, "bare");
+      LinkFile file = LinkFile.create(wire.folder().file("bare", "1.link"), header);
+      file.setAccess(true, KEY);
+      bare.close();
+      assertEquals(KEY, file.accessedGrant(true), "an access was waited for, and revoked");
+    }
+  }
+
   private void fillWithSilentConnections() throws IOException {
+    fillWithSilentConnections(port, OWNER);
+  }
+
+  private void fillWithSilentConnections(Port filled, String name) throws IOException {
     while (silent.size() < Acceptor.MAX_PENDING) {
       try {
-        silent.add(Connector.connect(wire.folder().socket(OWNER)));
+        silent.add(Connector.connect(wire.folder().socket(name)));
       } catch (Connector.BacklogFullException tooManyAtOnce) {
-        boolean _ = ((ShmPort) port).readLinkChanges();
+        boolean _ = ((ShmPort) filled).readLinkChanges();
       }
     }
   }
