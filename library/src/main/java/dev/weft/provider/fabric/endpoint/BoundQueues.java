@@ -17,7 +17,7 @@ final class BoundQueues {
       ObjectClass endpoint, SoftwareCompletionQueue queue, boolean transmit, boolean receive) {
     requireFree("TRANSMIT", transmit && sends != null);
     requireFree("RECV", receive && receives != null);
-    if (queue != sends && queue != receives) {
+    if ((transmit || receive) && queue != sends && queue != receives) {
       queue.bound(endpoint);
     }
     sends = transmit ? queue : sends;

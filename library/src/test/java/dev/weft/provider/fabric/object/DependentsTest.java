@@ -68,10 +68,12 @@ class DependentsTest {
     try (var queue = domain.openCompletionQueue(CompletionQueueAttributes.defaults());
         var vector = domain.openAddressVector(AddressVectorAttributes.defaults());
         Endpoint both = domain.openEndpoint(info);
-        Endpoint oneByOne = domain.openEndpoint(info)) {
+        Endpoint oneByOne = domain.openEndpoint(info);
+        Endpoint forNothing = domain.openEndpoint(info)) {
       both.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
       oneByOne.bind(queue, BindFlags.TRANSMIT);
       oneByOne.bind(queue, BindFlags.RECV);
+      forNothing.bind(queue, 0);
       both.bind(vector, 0);
       expectInUse(queue, "2 EP");
       expectInUse(vector, "1 EP");
