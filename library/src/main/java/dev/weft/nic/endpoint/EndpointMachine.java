@@ -127,14 +127,18 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
     if (link == null) {
       return null;
     }
-    endLinks();
+    endLinksBut(link);
     return link.isClosed() ? null : link; // nothing would end operations of a link that was ended
   }
 
-  private void endLinks() {
+  /**
+   * Not for new links alone, whose datagrams would be lost for lack of a receive. Not with the link
+   * in question: its end is told to what is posted now.
+   */
+  private void endLinksBut(Link wanted) {
     try {
-      if (port.hasLinkChanges() && port.hasEndedLink()) {
-        advance(true); // not for new links: their datagrams would be lost, for lack of a receive
+      if (port.hasLinkChanges() && !wanted.isClosed() && port.hasEndedLink()) {
+        advance(true);
       }
       DeferredMmapFault.checkFault();
     } catch (InternalError fault) {
