@@ -98,7 +98,7 @@ final class LoopbackPort implements Port {
    * left is ignored.
    */
   private void findClosedLinks() {
-    closedLinks = Arrays.stream(links).anyMatch(Link::isClosed);
+    closedLinks = hasEndedLink();
   }
 
   PortListener owner() {

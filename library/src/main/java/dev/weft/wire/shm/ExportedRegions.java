@@ -35,7 +35,7 @@ final class ExportedRegions {
   }
 
   /** Whether a region was ever exported: peers may access one, also after it was revoked. */
-  synchronized boolean areShown() {
+  synchronized boolean anyExported() {
     return table != null;
   }
 

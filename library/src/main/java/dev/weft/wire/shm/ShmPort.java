@@ -132,7 +132,7 @@ final class ShmPort implements Port {
 
   @Override
   public void awaitNoAccess() {
-    if (grants != null && grants.areShown()) {
+    if (grants != null && grants.anyExported()) {
       awaitAccessEnd(ShmLink.ANY_GRANT);
     }
   }
@@ -264,7 +264,7 @@ final class ShmPort implements Port {
   public synchronized void forget(Link link) {
     LinkEvent.lost(this, link);
     links = Arrays.stream(links).filter(other -> !other.equals(link)).toArray(Link[]::new);
-    closedLinks = Arrays.stream(links).anyMatch(Link::isClosed);
+    closedLinks = hasEndedLink();
     ((ShmLink) link).retire();
   }
 
