@@ -100,7 +100,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
   /** An accepted connection that does not belong to a link yet. */
   private final class PendingConnection implements ShmEventLoop.ChannelHandler {
     final SocketChannel channel;
-    private final ByteBuffer words = ByteBuffer.allocateDirect(ShmLayout.HANDSHAKE_BYTES);
+    private final ByteBuffer words = ByteBuffer.allocate(ShmLayout.HANDSHAKE_BYTES);
     private final long since = System.nanoTime();
     private Handshake handshake;
     private boolean closed;
@@ -124,7 +124,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
     }
 
     void read() throws IOException {
-      int bytes = channel.read(words);
+      int bytes = ConnectionBuffers.read(channel, words);
       closed = bytes < 0;
       if (handshake == null ? closed : bytes > 0) {
         throw new EOFException("the peer closed early, or sent more than a handshake");

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
@@ -42,10 +41,9 @@ final class Connector {
 
   /** Sends the handshake on a new connection, whose buffer has room for it. */
   static void handshake(SocketChannel channel, Handshake handshake) throws IOException {
-    ByteBuffer words = handshake.encode();
-    channel.write(words);
-    if (words.hasRemaining()) {
-      throw new IOException("a new connection took only " + words.position() + " bytes");
+    int bytes = ConnectionBuffers.write(channel, handshake.encode());
+    if (bytes < ShmLayout.HANDSHAKE_BYTES) {
+      throw new IOException("a new connection took only " + bytes + " bytes");
     }
   }
 

@@ -20,7 +20,7 @@ record Handshake(int role, long number, String file) {
 
   ByteBuffer encode() {
     byte[] name = file.getBytes(StandardCharsets.US_ASCII);
-    ByteBuffer buffer = ByteBuffer.allocateDirect(ShmLayout.HANDSHAKE_BYTES);
+    ByteBuffer buffer = ByteBuffer.allocate(ShmLayout.HANDSHAKE_BYTES);
     buffer.putLong(ShmLayout.HANDSHAKE_MAGIC).putInt(ShmLayout.VERSION).putInt(role);
     buffer.putLong(number).putShort((short) name.length).put(name);
     return buffer.clear();

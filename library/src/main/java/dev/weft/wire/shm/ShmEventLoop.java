@@ -92,6 +92,7 @@ final class ShmEventLoop {
   private volatile boolean stopped;
 
   private ShmEventLoop() throws IOException {
+    ConnectionBuffers.allocate();
     selector = Selector.open();
     ServiceThread.start("weft-shm", failures, this::serveAll);
   }

@@ -46,8 +46,8 @@ final class ShmLink extends Link {
   private final ImportedRegions importedRegions;
   private final SocketChannel liveness;
   private final SocketChannel wake;
-  private final ByteBuffer wakeByte = ByteBuffer.allocateDirect(1);
-  private final ByteBuffer wakeBytes = ByteBuffer.allocateDirect(64);
+  private final ByteBuffer wakeByte = ConnectionBuffers.doorbells().limit(1);
+  private final ByteBuffer wakeBytes = ConnectionBuffers.doorbells();
   private ProcessMemory process;
   private boolean processOpened;
   private volatile boolean left;
@@ -109,7 +109,7 @@ final class ShmLink extends Link {
     DeferredMmapFault.checkFault();
     synchronized (wakeByte) {
       try {
-        wake.write(wakeByte.clear());
+        wake.write(wakeByte.rewind());
       } catch (IOException gone) {
         // the other connection reports it
       }
@@ -256,7 +256,7 @@ final class ShmLink extends Link {
 
   /** The connection that ends when either process does. */
   private final class LivenessHandler implements ShmEventLoop.ChannelHandler {
-    private final ByteBuffer nothing = ByteBuffer.allocateDirect(1);
+    private final ByteBuffer nothing = ConnectionBuffers.doorbells();
 
     @Override
     public void ready() throws IOException {

@@ -1,0 +1,106 @@
+package dev.weft.wire.shm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.OwnProcess;
+import dev.weft.wire.FrameWriter;
+import dev.weft.wire.Link;
+import dev.weft.wire.Port;
+import dev.weft.wire.SilentListener;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ports connect and ring in a process that has no direct memory left. */
+@Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DirectMemoryTest {
+  private static final int LINKS = 5;
+
+  @TempDir private Path base;
+
+  @Test
+  void shouldConnectWithoutDirectMemory() throws Exception {
+    List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:MaxDirectMemorySize=1m");
+    List<String> command = OwnProcess.command(options, DirectMemoryTest.class, base.toString());
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals("done\n", said);
+  }
+
+  // The process without direct memory.
+
+  /** Sleeps; a permit for each doorbell. */
+  private static final class Sleeper extends SilentListener {
+    final Semaphore rings = new Semaphore(0);
+
+    @Override
+    public boolean maySleep() {
+      return true;
+    }
+
+    @Override
+    public void doorbell() {
+      rings.release();
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    ShmWire wire = new ShmWire(Path.of(arguments[0]), "f", 1 << 12);
+    Sleeper sleeper = new Sleeper();
+    List<Port> ports = new ArrayList<>();
+    Port called = wire.open("shm://f/called", sleeper);
+    for (int i = 0; i < LINKS; i++) {
+      ports.add(wire.open("shm://f/caller" + i, new SilentListener()));
+    }
+    List<ByteBuffer> all = exhaust();
+    for (Port port : ports) {
+      Thread connecting = Thread.ofPlatform().start(() -> connectAndRing(port, called, sleeper));
+      connecting.join();
+    }
+    if (called.links().length != LINKS || all.isEmpty()) {
+      throw new IllegalStateException(called.links().length + " links");
+    }
+    ports.forEach(Port::close);
+    called.close();
+    System.out.println("done");
+  }
+
+  private static List<ByteBuffer> exhaust() {
+    List<ByteBuffer> all = new ArrayList<>();
+    for (int size = 1 << 16; size > 0; size /= 2) {
+      try {
+        while (true) {
+          all.add(ByteBuffer.allocateDirect(size));
+        }
+      } catch (OutOfMemoryError none) {
+        // smaller ones may be left
+      }
+    }
+    return all;
+  }
+
+  /** Connects, then sends a frame, which the other port finds when it is rung. */
+  private static void connectAndRing(Port port, Port called, Sleeper sleeper) {
+    int before = frames(called);
+    Link link = port.connect(called.address());
+    FrameWriter out = link.out();
+    long frame = out.claim(0);
+    out.publish(frame, 0, 1, 0, 0, 0, 0);
+    link.ring();
+    while (frames(called) == before) {
+      sleeper.rings.acquireUninterruptibly();
+    }
+  }
+
+  private static int frames(Port port) {
+    return (int) Arrays.stream(port.links()).filter(link -> link.in().hasFrame()).count();
+  }
+}
