@@ -20,7 +20,7 @@ import java.util.List;
 /** Runs the rows of a plan one after the other; each is warmed up first. */
 public final class PerfRun {
   private static final Duration MAX_WARM_UP = Duration.ofMillis(300);
-  private static final int MAX_WARM_UPS = 12;
+  private static final int MAX_WARM_UPS = 24;
   private static final Duration MAX_COMPILATION = Duration.ofSeconds(2);
 
   private final PerfPlan plan;
@@ -107,7 +107,7 @@ public final class PerfRun {
       warm = place.measure(brief, bounce);
       long before = worked;
       worked = place.awaitCompilers(MAX_COMPILATION);
-      compiling = worked - before > warmUp().toMillis() / 10;
+      compiling = worked - before > warmUp().toMillis() / 3;
     }
     return warm;
   }
