@@ -101,8 +101,9 @@ public final class AtomicResponder {
   }
 
   private InboundFetch newFetch() {
+    InboundFetch fetch = new InboundFetch(this); // may find no memory
     fetchesLeft--;
-    return new InboundFetch(this);
+    return fetch;
   }
 
   private void answer(Link link, InboundFetch fetch, int error) {

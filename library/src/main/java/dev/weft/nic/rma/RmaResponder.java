@@ -167,8 +167,9 @@ public final class RmaResponder {
   }
 
   private InboundRead newRead() {
+    InboundRead read = new InboundRead(this, rangeLimit); // may find no memory
     readsLeft--;
-    return new InboundRead(this, rangeLimit);
+    return read;
   }
 
   private void begin(Link link, InboundRead read) {

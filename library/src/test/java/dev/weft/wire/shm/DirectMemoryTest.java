@@ -3,12 +3,12 @@ package dev.weft.wire.shm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.DirectMemoryHoard;
 import dev.weft.OwnProcess;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.SilentListener;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,31 +60,17 @@ class DirectMemoryTest {
     for (int i = 0; i < LINKS; i++) {
       ports.add(wire.open("shm://f/caller" + i, new SilentListener()));
     }
-    List<ByteBuffer> all = exhaust();
-    for (Port port : ports) {
-      Thread connecting = Thread.ofPlatform().start(() -> connectAndRing(port, called, sleeper));
-      connecting.join();
+    try (DirectMemoryHoard _ = new DirectMemoryHoard()) {
+      for (Port port : ports) {
+        Thread.ofPlatform().start(() -> connectAndRing(port, called, sleeper)).join();
+      }
     }
-    if (called.links().length != LINKS || all.isEmpty()) {
+    if (called.links().length != LINKS) {
       throw new IllegalStateException(called.links().length + " links");
     }
     ports.forEach(Port::close);
     called.close();
     System.out.println("done");
-  }
-
-  private static List<ByteBuffer> exhaust() {
-    List<ByteBuffer> all = new ArrayList<>();
-    for (int size = 1 << 16; size > 0; size /= 2) {
-      try {
-        while (true) {
-          all.add(ByteBuffer.allocateDirect(size));
-        }
-      } catch (OutOfMemoryError none) {
-        // smaller ones may be left
-      }
-    }
-    return all;
   }
 
   /** Connects, then sends a frame, which the other port finds when it is rung. */
