@@ -1,5 +1,6 @@
 package dev.weft.wire.shm;
 
+import dev.weft.wire.shm.folder.DirectMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -21,16 +22,15 @@ final class ConnectionBuffers {
   private ConnectionBuffers() {}
 
   /** Allocates the memory, once. */
-  static synchronized void allocate() {
+  static synchronized void allocate() throws IOException {
     if (doorbells == null) {
-      words = ByteBuffer.allocateDirect(ShmLayout.HANDSHAKE_BYTES);
-      doorbells = ByteBuffer.allocateDirect(DOORBELLS);
+      words = DirectMemory.allocate(ShmLayout.HANDSHAKE_BYTES);
+      doorbells = DirectMemory.allocate(DOORBELLS);
     }
   }
 
-  /** Room for some doorbells, to be written or read. */
+  /** Room for some doorbells, to be written or read. Called while a port is open. */
   static synchronized ByteBuffer doorbells() {
-    allocate();
     return doorbells.duplicate();
   }
 

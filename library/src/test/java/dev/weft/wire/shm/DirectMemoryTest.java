@@ -9,15 +9,17 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.SilentListener;
+import dev.weft.wire.WireException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ports connect and ring in a process that has no direct memory left. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -26,10 +28,12 @@ class DirectMemoryTest {
 
   @TempDir private Path base;
 
-  @Test
-  void shouldConnectWithoutDirectMemory() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"connect", "open"})
+  void shouldGoOnWithoutDirectMemory(String what) throws Exception {
     List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:MaxDirectMemorySize=1m");
-    List<String> command = OwnProcess.command(options, DirectMemoryTest.class, base.toString());
+    List<String> command =
+        OwnProcess.command(options, DirectMemoryTest.class, base.toString(), what);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertEquals("done\n", said);
@@ -54,6 +58,29 @@ class DirectMemoryTest {
 
   public static void main(String[] arguments) throws Exception {
     ShmWire wire = new ShmWire(Path.of(arguments[0]), "f", 1 << 12);
+    if (arguments[1].equals("open")) {
+      open(wire);
+    } else {
+      connect(wire);
+    }
+    System.out.println("done");
+  }
+
+  /** The first port of the process opens once there is memory. */
+  private static void open(ShmWire wire) {
+    try (DirectMemoryHoard _ = new DirectMemoryHoard();
+        Port _ = wire.open("shm://f/early", new SilentListener())) {
+      throw new IllegalStateException("opened");
+    } catch (WireException none) {
+      String text = none.getMessage() + none.hint();
+      if (none.error() != 12 || !text.contains("-XX:MaxDirectMemorySize")) {
+        throw none;
+      }
+    }
+    wire.open("shm://f/early", new SilentListener()).close();
+  }
+
+  private static void connect(ShmWire wire) throws InterruptedException {
     Sleeper sleeper = new Sleeper();
     List<Port> ports = new ArrayList<>();
     Port called = wire.open("shm://f/called", sleeper);
@@ -70,7 +97,6 @@ class DirectMemoryTest {
     }
     ports.forEach(Port::close);
     called.close();
-    System.out.println("done");
   }
 
   /** Connects, then sends a frame, which the other port finds when it is rung. */

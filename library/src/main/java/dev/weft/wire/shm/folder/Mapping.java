@@ -16,8 +16,7 @@ import java.util.Set;
 
 /** Maps files as shared memory, which is unmapped when it is unreachable. */
 public final class Mapping {
-  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16);
-
+  private static final int ZEROS = 1 << 16;
   private static final long PAGE = 4096;
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
@@ -25,6 +24,8 @@ public final class Mapping {
   private interface Mapper<T> {
     T map(FileChannel channel, long bytes) throws IOException;
   }
+
+  private static ByteBuffer zeros;
 
   private Mapping() {}
 
@@ -86,9 +87,17 @@ public final class Mapping {
   }
 
   private static void fillWithZeros(FileChannel channel, long bytes) throws IOException {
+    ByteBuffer some = zeros();
     for (long left = bytes; left > 0; ) {
-      left -= channel.write(ZEROS.slice(0, (int) Math.min(left, ZEROS.capacity())));
+      left -= channel.write(some.slice(0, (int) Math.min(left, ZEROS)));
     }
+  }
+
+  private static synchronized ByteBuffer zeros() throws IOException {
+    if (zeros == null) {
+      zeros = DirectMemory.allocate(ZEROS);
+    }
+    return zeros;
   }
 
   /** Maps a whole file that another process made; throws if its size is wrong. */

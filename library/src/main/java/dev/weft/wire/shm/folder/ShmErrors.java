@@ -25,6 +25,9 @@ public final class ShmErrors {
   private static final String LONGER_FILES = "Allow longer files with ulimit -f";
   private static final String MORE_MEMORY = "Allow more with ulimit -v, or close some";
 
+  private static final String MORE_DIRECT_MEMORY = "Allow more with -XX:MaxDirectMemorySize";
+  private static final String NO_ROOM = "no room in the address space of the process";
+
   private static final int EIO = 5;
   private static final int ENOMEM = 12;
   private static final int EACCES = 13;
@@ -33,14 +36,24 @@ public final class ShmErrors {
   private static final int ENOSPC = 28;
   private static final int EROFS = 30;
 
+  /** The text of a mapping that fails. */
+  private static final String NO_ADDRESSES = "Map failed";
+
   /** The texts of exceptions that have no type of their own, and their error numbers. */
   private static final Map<String, Integer> KNOWN =
       Map.of(
-          "No space left", ENOSPC,
-          "Too many open files", EMFILE,
-          "File too large", EFBIG,
-          "Map failed", ENOMEM,
-          "Read-only file system", EROFS);
+          "No space left",
+          ENOSPC,
+          "Too many open files",
+          EMFILE,
+          "File too large",
+          EFBIG,
+          NO_ADDRESSES,
+          ENOMEM,
+          DirectMemory.NONE,
+          ENOMEM,
+          "Read-only file system",
+          EROFS);
 
   private final Path folder;
 
@@ -56,15 +69,20 @@ public final class ShmErrors {
   WireException failure(long freeBytes, IOException cause) {
     int error = errorOf(cause);
     String detail = "folder=" + folder + reason(error, freeBytes, cause);
-    WireException failure = new WireException(error, detail, hint(error));
+    String hint = isDirect(cause) ? MORE_DIRECT_MEMORY : hint(error);
+    WireException failure = new WireException(error, detail, hint);
     failure.initCause(cause);
     return failure;
+  }
+
+  private static boolean isDirect(IOException cause) {
+    return String.valueOf(cause.getMessage()).contains(DirectMemory.NONE);
   }
 
   private static String reason(int error, long freeBytes, IOException cause) {
     return switch (error) {
       case ENOSPC -> " has " + freeBytes + " bytes left: " + cause.getMessage();
-      case ENOMEM -> ": no room in the address space of the process";
+      case ENOMEM -> ": " + (isDirect(cause) ? cause.getMessage() : NO_ROOM);
       case EACCES -> " is not to be written by " + System.getProperty("user.name");
       default -> ": " + cause;
     };
