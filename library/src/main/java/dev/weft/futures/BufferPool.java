@@ -115,7 +115,8 @@ public final class BufferPool {
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean awaitAll(Duration timeout) throws InterruptedException {
-    boolean all = permits.tryAcquire(count, timeout.toNanos(), TimeUnit.NANOSECONDS);
+    long nanos = TimeUnit.NANOSECONDS.convert(Require.notNull("timeout", timeout));
+    boolean all = permits.tryAcquire(count, nanos, TimeUnit.NANOSECONDS);
     if (all) {
       permits.release(count);
     }

@@ -1,5 +1,6 @@
 package dev.weft.futures;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
@@ -258,7 +259,7 @@ public final class Operations implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean drain(Duration timeout) throws InterruptedException {
-    return pending.all.awaitNone(timeout, () -> drive(0));
+    return pending.all.awaitNone(Require.notNull("timeout", timeout), () -> drive(0));
   }
 
   /** The number of pending operations. */
@@ -339,6 +340,7 @@ public final class Operations implements AutoCloseable {
    * @throws dev.weft.fabric.FabricException as {@link #close()}
    */
   public boolean close(Duration timeout) throws InterruptedException {
+    Require.notNull("timeout", timeout);
     closing = true;
     try {
       return pending.transfers.awaitNone(timeout, () -> drive(0));

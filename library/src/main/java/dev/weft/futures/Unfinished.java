@@ -1,6 +1,7 @@
 package dev.weft.futures;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
@@ -28,9 +29,10 @@ final class Unfinished {
    * @return false if there are some after the timeout
    */
   boolean awaitNone(Duration timeout, IntSupplier drive) throws InterruptedException {
+    long limit = TimeUnit.NANOSECONDS.convert(timeout); // the greatest, if it is longer
     long start = System.nanoTime();
     while (count.get() > 0) {
-      long left = timeout.toNanos() - (System.nanoTime() - start);
+      long left = limit - (System.nanoTime() - start);
       if (left <= 0) {
         return false;
       }

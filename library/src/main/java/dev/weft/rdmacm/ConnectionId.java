@@ -112,7 +112,7 @@ public final class ConnectionId implements AutoCloseable {
    * @param patience from a millisecond to {@link Integer#MAX_VALUE} milliseconds
    */
   public synchronized void patience(Duration patience) {
-    long millis = Require.notNull("patience", patience).toMillis();
+    long millis = TimeUnit.MILLISECONDS.convert(Require.notNull("patience", patience));
     Require.inRange("patience.toMillis()", millis, 1, Integer.MAX_VALUE);
     patienceNanos = patience.toNanos();
   }

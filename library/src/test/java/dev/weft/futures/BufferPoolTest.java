@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +50,8 @@ class BufferPoolTest {
       assertEquals(1, pool.available());
       pool.give(second);
       assertTrue(pool.awaitAll(PATIENCE));
+      assertTrue(pool.awaitAll(ChronoUnit.FOREVER.getDuration()));
+      assertThrows(IllegalArgumentException.class, () -> pool.awaitAll(null));
       assertThrows(
           IllegalArgumentException.class, () -> BufferPool.allocate(station.domain, 0, 100));
       assertThrows(IllegalArgumentException.class, () -> BufferPool.allocate(station.domain, 2, 0));

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weft.fabric.Errno;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CloseInTimeTest {
   private static final long LONG = 4 << 20;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
   private static int error(CompletableFuture<?> future) {
     ExecutionException thrown =
@@ -45,7 +47,7 @@ class CloseInTimeTest {
       CompletableFuture<Success> sent = sends.tsend(buffer, LONG, peer, 1);
       CompletableFuture<Success> never = sends.trecv(unused, peer, 2, 0);
       CompletableFuture<Failure> gone = sends.onPeerGone(peer);
-      FutureTask<Boolean> closing = new FutureTask<>(() -> sends.close(PATIENCE));
+      FutureTask<Boolean> closing = new FutureTask<>(() -> sends.close(FOREVER));
       Thread.startVirtualThread(closing);
       awaitRefusal(sends);
       assertFalse(sent.isDone());
@@ -78,6 +80,9 @@ class CloseInTimeTest {
       Operations sends = Operations.driven(sender.endpoint(), sender.queue());
       LeasedBuffer buffer = LeasedBuffer.allocate(sender.domain(), LONG);
       var sent = sends.tsend(buffer, LONG, sender.peer(receiver.address()), 1);
+      assertThrows(IllegalArgumentException.class, () -> sends.close(null));
+      assertThrows(IllegalArgumentException.class, () -> sends.drain(null));
+      assertFalse(sent.isDone());
       assertFalse(sends.close(Duration.ofMillis(1)));
       assertEquals(Errno.ECANCELED, error(sent));
       buffer.close();

@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,11 @@ class ConnectionMisuseTest {
   private static void refused(String name, Executable call) {
     String text = assertThrows(IllegalArgumentException.class, call).getMessage();
     assertTrue(text.startsWith(name + "=") && text.contains("a"), text);
+  }
+
+  @Test
+  void shouldRefuseAPatienceWithoutEnd() {
+    refused("patience.toMillis()", () -> id.patience(ChronoUnit.FOREVER.getDuration()));
   }
 
   @Test
