@@ -79,6 +79,9 @@ public final class DeferredRequest extends ThresholdAction {
   }
 
   private static EndpointState endpoint(DomainServices domain, Endpoint endpoint) {
+    if (endpoint != null && endpoint.isClosed()) {
+      throw invalid("endpoint=" + endpoint + ", which is closed");
+    }
     EndpointState state = endpoint instanceof MessageOps face ? face.state : null;
     if (state == null || !state.domain.equals(domain) || state.machine == null) {
       throw invalid("endpoint=" + endpoint);

@@ -1,9 +1,12 @@
 package dev.weft.provider.fabric.trigger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ControlCommand;
@@ -154,6 +157,16 @@ class RefusedWorkTest {
     trigger.add(1);
     node.expectError(CONTEXT, Errno.EINVAL);
     assertErrors(0, 0, 1);
+  }
+
+  @Test
+  void shouldRefuseWorkOfAClosedEndpoint() {
+    DeferredWork work = DeferredWork.send(node.endpoint, message(self, IoVector.of(buffer)), 0);
+    var queue = ControlCommand.queueWork(work.after(trigger, 1).completing(done));
+    node.endpoint.close();
+    FabricException refused = assertThrows(FabricException.class, () -> node.domain.control(queue));
+    assertEquals(Errno.EINVAL, refused.errno());
+    assertTrue(refused.getMessage().contains("closed"), refused.getMessage());
   }
 
   @Test
