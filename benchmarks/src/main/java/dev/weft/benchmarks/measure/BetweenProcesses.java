@@ -11,12 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /** Starts the other process, measures with it, and ends it. */
 final class BetweenProcesses {
-  private static final int WARM_UP_ROUND_TRIPS = 300_000;
-  private static final long MAX_WARM_UP_NANOS = 2_000_000_000L;
   private static final long LARGE = 1 << 20;
 
   private BetweenProcesses() {}
@@ -39,8 +38,8 @@ final class BetweenProcesses {
         case "ping-pong" -> mean(side, nanos);
         case "large-ping-pong" -> LARGE / mean(side, nanos);
         case "wakeup" -> wakeUp(side, nanos);
-        case "rate" -> numbersPerNano(side, nanos, 20_000, 4_000_000) * 1_000;
-        case "large" -> numbersPerNano(side, nanos, 40, 8_000) * LARGE;
+        case "rate" -> numbersPerNano(side, nanos, 20_000) * 1_000;
+        case "large" -> numbersPerNano(side, nanos, 40) * LARGE;
         case "remote" -> RemoteRate.measure(side, nanos);
         default -> throw new IllegalArgumentException("what=" + what);
       };
@@ -57,22 +56,19 @@ final class BetweenProcesses {
         List.of(what, name, folder.toString(), Integer.toString(processor)));
   }
 
-  private static double half(Side side, long nanos) {
-    warmUp(side);
+  private static double half(Side side, long nanos) throws Exception {
+    warmUp(number -> echo(side, number));
     return HalfRoundTrip.ask(side, nanos);
   }
 
-  private static double mean(Side side, long nanos) {
-    warmUp(side);
+  private static double mean(Side side, long nanos) throws Exception {
+    warmUp(number -> echo(side, number));
     return HalfRoundTrip.meanOf(side, nanos);
   }
 
-  private static void warmUp(Side side) {
-    long end = System.nanoTime() + MAX_WARM_UP_NANOS;
-    for (long value = 1; value <= WARM_UP_ROUND_TRIPS && System.nanoTime() < end; value++) {
-      side.send(value);
-      side.receive();
-    }
+  private static void echo(Side side, long number) {
+    side.send(number);
+    side.receive();
   }
 
   private static double wakeUp(Side side, long nanos) {
@@ -89,20 +85,23 @@ final class BetweenProcesses {
   }
 
   /** The median of slices of this many numbers each, without the first half. */
-  private static double numbersPerNano(Side side, long nanos, int slice, int toWarmUp) {
-    long first = warmUp(side, toWarmUp) + 1;
+  private static double numbersPerNano(Side side, long nanos, int slice) throws Exception {
+    long first = warmUp(number -> check(number, side.receive())) + 1;
     return Median.ofSlices(
         nanos, number -> slice / receive(side, first + (long) number * slice, slice));
   }
 
-  /** Receives this many numbers, or fewer if that takes long; returns the last. */
-  private static long warmUp(Side side, int count) {
-    long end = System.nanoTime() + MAX_WARM_UP_NANOS;
-    long number = 0;
-    while (number < count && System.nanoTime() < end) {
-      check(++number, side.receive());
-    }
-    return number;
+  /** Warms up an operation with the numbers from 1 on; returns the last. */
+  private static long warmUp(LongConsumer operation) throws Exception {
+    long[] last = new long[1];
+    WarmUp.repeat(
+        nanos -> {
+          long start = System.nanoTime();
+          while (System.nanoTime() - start < nanos) {
+            operation.accept(++last[0]);
+          }
+        });
+    return last[0];
   }
 
   /** Receives this many numbers; returns the nanoseconds that it took. */

@@ -9,7 +9,6 @@ final class HalfRoundTrip {
   private static final long OVER = -1;
   private static final int SLICE_ROUND_TRIPS = 200;
   private static final int WARM_UP_ROUND_TRIPS = 200_000;
-  private static final long WARM_UP_NANOS = 1_500_000_000;
 
   private HalfRoundTrip() {}
 
@@ -22,7 +21,7 @@ final class HalfRoundTrip {
   static double measure(String name, int processor, long nanos) throws Exception {
     Conversation conversation = Conversation.open(name);
     warmUp(conversation.asking(), conversation.answering());
-    converse(conversation, processor, WARM_UP_NANOS);
+    WarmUp.repeat(brief -> converse(conversation, processor, brief));
     double half = converse(conversation, processor, nanos);
     conversation.resource().close();
     return half;
