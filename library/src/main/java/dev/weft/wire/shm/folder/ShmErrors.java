@@ -24,7 +24,6 @@ public final class ShmErrors {
   private static final String MORE_FILES = "Allow more with ulimit -n, or close some";
   private static final String LONGER_FILES = "Allow longer files with ulimit -f";
   private static final String MORE_MEMORY = "Allow more with ulimit -v, or close some";
-
   private static final String MORE_DIRECT_MEMORY = "Allow more with -XX:MaxDirectMemorySize";
   private static final String NO_ROOM = "no room in the address space of the process";
 
@@ -36,24 +35,15 @@ public final class ShmErrors {
   private static final int ENOSPC = 28;
   private static final int EROFS = 30;
 
-  /** The text of a mapping that fails. */
-  private static final String NO_ADDRESSES = "Map failed";
-
   /** The texts of exceptions that have no type of their own, and their error numbers. */
   private static final Map<String, Integer> KNOWN =
       Map.of(
-          "No space left",
-          ENOSPC,
-          "Too many open files",
-          EMFILE,
-          "File too large",
-          EFBIG,
-          NO_ADDRESSES,
-          ENOMEM,
-          DirectMemory.NONE,
-          ENOMEM,
-          "Read-only file system",
-          EROFS);
+          "No space left", ENOSPC,
+          "Too many open files", EMFILE,
+          "File too large", EFBIG,
+          "Map failed", ENOMEM,
+          "no direct memory", ENOMEM,
+          "Read-only file system", EROFS);
 
   private final Path folder;
 
