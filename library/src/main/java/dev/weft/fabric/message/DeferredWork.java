@@ -133,7 +133,10 @@ public final class DeferredWork {
     return new DeferredWork(DeferredOperation.CNTR_ADD, counter, value, () -> counter.add(value));
   }
 
-  /** {@code struct fi_op_cntr} of {@code FI_OP_CNTR_SET}. */
+  /**
+   * {@code struct fi_op_cntr} of {@code FI_OP_CNTR_SET}. Work that the counter has reached starts
+   * before or after it by its threshold, whatever the value.
+   */
   public static DeferredWork set(Counter counter, long value) {
     return new DeferredWork(DeferredOperation.CNTR_SET, counter, value, () -> counter.set(value));
   }

@@ -15,6 +15,7 @@ import dev.weft.provider.fabric.endpoint.EndpointState;
 import dev.weft.provider.fabric.queue.DomainServices;
 import dev.weft.provider.fabric.queue.SoftwareCounter;
 import dev.weft.provider.fabric.trigger.ThresholdAction;
+import dev.weft.provider.fabric.trigger.ThresholdCounter;
 
 /** {@code FI_QUEUE_WORK}: deferred work that waits for its counter. */
 public final class DeferredRequest extends ThresholdAction {
@@ -125,6 +126,11 @@ public final class DeferredRequest extends ThresholdAction {
     } else {
       counter.core().set(work.value());
     }
+  }
+
+  @Override
+  protected ThresholdCounter sets() {
+    return work.type() == DeferredOperation.CNTR_SET ? counter : null;
   }
 
   @Override

@@ -44,6 +44,12 @@ final class CounterActions {
     return first != null && first.isDue() ? first : null;
   }
 
+  /** Called before the counter is set. */
+  void noteDue() {
+    bySuccesses.forEach(ThresholdAction::noteDue);
+    byAllEvents.forEach(ThresholdAction::noteDue);
+  }
+
   void remove(ThresholdAction one) {
     (one.countsErrors() ? byAllEvents : bySuccesses).remove(one);
   }

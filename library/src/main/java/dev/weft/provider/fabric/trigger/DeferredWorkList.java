@@ -131,12 +131,22 @@ public final class DeferredWorkList {
   }
 
   /** Tries once more after the wake-up was asked for: there may be room since the first attempt. */
-  private static boolean startOrWait(ThresholdAction action) {
+  private boolean startOrWait(ThresholdAction action) {
+    noteDue(action.sets());
     if (action.start()) {
       return true;
     }
     action.wantRoom();
     return action.start();
+  }
+
+  /** Called before a counter is set: the actions that are due by its old value start. */
+  private void noteDue(ThresholdCounter counterOrNull) {
+    for (int i = 0; counterOrNull != null && i < counters.size(); i++) {
+      if (counters.get(i).isFor(counterOrNull)) {
+        counters.get(i).noteDue();
+      }
+    }
   }
 
   private void dropEmpty() {

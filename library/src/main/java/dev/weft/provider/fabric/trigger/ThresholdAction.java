@@ -15,6 +15,9 @@ public abstract class ThresholdAction implements Comparable<ThresholdAction> {
   private final boolean countsErrors;
   private long number;
 
+  /** Whether it was due when its counter was set to another value. */
+  private boolean reached;
+
   /**
    * @param countsErrors whether errors count as successes do
    */
@@ -29,6 +32,15 @@ public abstract class ThresholdAction implements Comparable<ThresholdAction> {
   }
 
   final boolean isDue() {
+    return reached || hasReached();
+  }
+
+  /** Called before its counter is set: it starts all the same if it is due now. */
+  final void noteDue() {
+    reached = isDue();
+  }
+
+  private boolean hasReached() {
     long successes = counter.core().value();
     long errors = countsErrors ? counter.core().errorValue() : 0;
     long events = successes + errors;
@@ -54,6 +66,11 @@ public abstract class ThresholdAction implements Comparable<ThresholdAction> {
 
   /** Starts it; true if it has started or failed permanently, false if it must be retried. */
   protected abstract boolean start();
+
+  /** The counter that {@link #start} sets to a value; null if it sets none. */
+  protected ThresholdCounter sets() {
+    return null;
+  }
 
   /** Asks for a wake-up of the endpoint's waiters when {@link #start} may find room. */
   protected void wantRoom() {}
