@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ports connect and ring in a process that has no direct memory left. */
+/** Ports of a process without direct memory connect and ring; one opens once there is some. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectMemoryTest {
   private static final int LINKS = 5;
@@ -33,7 +33,8 @@ class DirectMemoryTest {
   void shouldGoOnWithoutDirectMemory(String what) throws Exception {
     List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:MaxDirectMemorySize=1m");
     List<String> command =
-        OwnProcess.command(options, DirectMemoryTest.class, base.toString(), what);
+        OwnProcess.command(
+            options, OwnProcess.class, DirectMemoryTest.class.getName(), base.toString(), what);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertEquals("done\n", said);

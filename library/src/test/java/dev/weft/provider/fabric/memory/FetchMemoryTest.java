@@ -31,7 +31,8 @@ class FetchMemoryTest {
   @Test
   void shouldAnswerOnceThereIsMemory() throws Exception {
     List<String> options = List.of("-XX:TieredStopAtLevel=1", "-XX:MaxDirectMemorySize=1m");
-    List<String> command = OwnProcess.command(options, FetchMemoryTest.class);
+    List<String> command =
+        OwnProcess.command(options, OwnProcess.class, FetchMemoryTest.class.getName());
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertEquals("done\n", said);

@@ -36,7 +36,7 @@ class SetCounterTest {
     node.domain.control(ControlCommand.queueWork(work.after(triggering, threshold)));
   }
 
-  /** The counter is set at 3; what waits for 3 and 4 starts, what waits for 5 does not. */
+  /** The counter is set at 3; what was due before starts, and what the new value reaches. */
   @ParameterizedTest
   @CsvSource({"3, 0, 1", "4, 0, 2", "4, 2, 2", "4, 5, 3"})
   void shouldStartWhatWasDueBefore(long reached, long setTo, long started) {
