@@ -5,12 +5,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Layout of a completion ring: the slots in one array of words, the cursors in another. All offsets
- * of the package are defined here.
+ * Layout of a completion ring: the slots in one array of words, the cursors in another. All places
+ * in them are defined here, in words.
  *
- * <p>A slot is one cache line. Its first 48 bytes are {@code struct fi_cq_tagged_entry}, of which
- * every other format of {@code fi_cq(3)} is a prefix. Converting an entry to a format therefore
- * copies a prefix:
+ * <p>A slot is one cache line, shown with offsets in bytes. Its first 48 bytes are {@code struct
+ * fi_cq_tagged_entry}, of which every other format of {@code fi_cq(3)} is a prefix. Converting an
+ * entry to a format therefore copies a prefix:
  *
  * <pre>
  *   0         8         16        24        32        40        48        56               63
@@ -54,13 +54,13 @@ public final class CompletionLayout {
   public static final int SLOT_PADDING = 16;
 
   public static final int CONTEXT = 0;
-  public static final int FLAGS = 8;
-  public static final int LENGTH = 16;
-  public static final int BUFFER = 24;
-  public static final int DATA = 32;
-  public static final int TAG = 40;
-  public static final int SOURCE = 48;
-  public static final int STAMP = 56;
+  public static final int FLAGS = 1;
+  public static final int LENGTH = 2;
+  public static final int BUFFER = 3;
+  public static final int DATA = 4;
+  public static final int TAG = 5;
+  public static final int SOURCE = 6;
+  public static final int STAMP = 7;
 
   public static final int STATUS_SHIFT = 24;
   public static final int SEQUENCE_SHIFT = 32;
@@ -86,9 +86,4 @@ public final class CompletionLayout {
   public static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private CompletionLayout() {}
-
-  /** Index in a slot of the word at this byte offset. */
-  public static int word(int offset) {
-    return offset >> 3;
-  }
 }

@@ -12,7 +12,6 @@ import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
 import static dev.weft.completion.CompletionLayout.SUCCESS;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.WORD;
-import static dev.weft.completion.CompletionLayout.word;
 
 import dev.weft.wait.SpinLock;
 import java.lang.foreign.MemorySegment;
@@ -82,7 +81,7 @@ public non-sealed class CompletionReader extends RingHalf {
       int slot = place(head + i);
       project(slots, slot, destination, (long) i * stride, stride);
       if (sources != null) {
-        sources.set(WORD, (long) i * WORD.byteSize(), slots[slot + word(SOURCE)]);
+        sources.set(WORD, (long) i * WORD.byteSize(), slots[slot + SOURCE]);
       }
     }
     headRelease(head + n);
@@ -93,21 +92,21 @@ public non-sealed class CompletionReader extends RingHalf {
   protected static void project(
       long[] slots, int slot, MemorySegment destination, long at, int stride) {
     copy(slots, slot, CONTEXT, destination, at);
-    if (stride > FLAGS) {
+    if (stride > FLAGS * Long.BYTES) {
       copy(slots, slot, FLAGS, destination, at);
       copy(slots, slot, LENGTH, destination, at);
     }
-    if (stride > BUFFER) {
+    if (stride > BUFFER * Long.BYTES) {
       copy(slots, slot, BUFFER, destination, at);
       copy(slots, slot, DATA, destination, at);
     }
-    if (stride > TAG) {
+    if (stride > TAG * Long.BYTES) {
       copy(slots, slot, TAG, destination, at);
     }
   }
 
-  private static void copy(long[] slots, int slot, int offset, MemorySegment destination, long at) {
-    destination.set(WORD, at + offset, slots[slot + word(offset)]);
+  private static void copy(long[] slots, int slot, int word, MemorySegment destination, long at) {
+    destination.set(WORD, at + (long) word * Long.BYTES, slots[slot + word]);
   }
 
   /**
@@ -261,13 +260,12 @@ public non-sealed class CompletionReader extends RingHalf {
   }
 
   private void describe(int slot, StringBuilder text) {
-    text.append("CompletionSuccess[context=0x")
-        .append(Long.toHexString(slots[slot + word(CONTEXT)]));
-    text.append(", flags=0x").append(Long.toHexString(slots[slot + word(FLAGS)]));
-    text.append(", length=").append(slots[slot + word(LENGTH)]);
-    text.append(", buffer=0x").append(Long.toHexString(slots[slot + word(BUFFER)]));
-    text.append(", data=0x").append(Long.toHexString(slots[slot + word(DATA)]));
-    text.append(", tag=0x").append(Long.toHexString(slots[slot + word(TAG)]));
-    text.append(", source=").append(slots[slot + word(SOURCE)]).append(']');
+    text.append("CompletionSuccess[context=0x").append(Long.toHexString(slots[slot + CONTEXT]));
+    text.append(", flags=0x").append(Long.toHexString(slots[slot + FLAGS]));
+    text.append(", length=").append(slots[slot + LENGTH]);
+    text.append(", buffer=0x").append(Long.toHexString(slots[slot + BUFFER]));
+    text.append(", data=0x").append(Long.toHexString(slots[slot + DATA]));
+    text.append(", tag=0x").append(Long.toHexString(slots[slot + TAG]));
+    text.append(", source=").append(slots[slot + SOURCE]).append(']');
   }
 }

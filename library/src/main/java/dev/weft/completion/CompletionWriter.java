@@ -15,7 +15,6 @@ import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.TAIL;
-import static dev.weft.completion.CompletionLayout.word;
 
 import dev.weft.wait.Notifier;
 
@@ -103,13 +102,13 @@ public non-sealed class CompletionWriter extends RingHalf {
       long context, long flags, long length, long buffer, long data, long tag, long source) {
     long position = claim();
     int slot = place(position);
-    slots[slot + word(CONTEXT)] = context;
-    slots[slot + word(FLAGS)] = flags;
-    slots[slot + word(LENGTH)] = length;
-    slots[slot + word(BUFFER)] = buffer;
-    slots[slot + word(DATA)] = data;
-    slots[slot + word(TAG)] = tag;
-    slots[slot + word(SOURCE)] = source;
+    slots[slot + CONTEXT] = context;
+    slots[slot + FLAGS] = flags;
+    slots[slot + LENGTH] = length;
+    slots[slot + BUFFER] = buffer;
+    slots[slot + DATA] = data;
+    slots[slot + TAG] = tag;
+    slots[slot + SOURCE] = source;
     publish(slot, stamp(position));
   }
 

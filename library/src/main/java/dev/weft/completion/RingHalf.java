@@ -6,7 +6,6 @@ import static dev.weft.completion.CompletionLayout.SEQUENCE_SHIFT;
 import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
 import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 import static dev.weft.completion.CompletionLayout.STAMP;
-import static dev.weft.completion.CompletionLayout.word;
 
 /** State that both halves of a ring share: slots, stamps, and the head. */
 public abstract sealed class RingHalf permits CompletionWriter, CompletionReader {
@@ -44,12 +43,12 @@ public abstract sealed class RingHalf permits CompletionWriter, CompletionReader
 
   /** Pairs with {@link #stampRelease}. */
   public final long stampAcquire(long position) {
-    return (long) ELEMENT.getAcquire(slots, place(position) + word(STAMP));
+    return (long) ELEMENT.getAcquire(slots, place(position) + STAMP);
   }
 
   /** Publishes a slot to readers. Pairs with {@link #stampAcquire}. */
   public final void stampRelease(int place, long stamp) {
-    ELEMENT.setRelease(slots, place + word(STAMP), stamp);
+    ELEMENT.setRelease(slots, place + STAMP, stamp);
   }
 
   /** Pairs with {@link #headRelease}. */

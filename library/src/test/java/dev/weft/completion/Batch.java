@@ -36,8 +36,9 @@ public final class Batch {
     return failure.get();
   }
 
-  public long word(int entry, int offset) {
-    return entries.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) entry * stride + offset);
+  public long word(int entry, int word) {
+    long offset = (long) entry * stride + (long) word * Long.BYTES;
+    return entries.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
   }
 
   public long context(int entry) {

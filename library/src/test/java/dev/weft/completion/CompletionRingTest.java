@@ -76,8 +76,8 @@ class CompletionRingTest {
     for (int entry = 0; entry < 2; entry++) {
       assertEquals(11 + entry, batch.context(entry));
       assertEquals(1011 + entry, batch.source(entry));
-      for (int offset = 8; offset < stride; offset += 8) {
-        assertEquals(1 + offset / 8, batch.word(entry, offset));
+      for (int word = CompletionLayout.FLAGS; word < stride / Long.BYTES; word++) {
+        assertEquals(1 + word, batch.word(entry, word));
       }
     }
     assertTrue(batch.isUntouchedFrom(2));
@@ -107,8 +107,8 @@ class CompletionRingTest {
     assertEquals(1, batch.readFrom(ring));
     assertEquals(7, batch.context(0));
     assertEquals(8, batch.word(0, CompletionLayout.FLAGS));
-    for (int offset = 16; offset < 48; offset += 8) {
-      assertEquals(0, batch.word(0, offset), "offset " + offset + " is of an earlier lap");
+    for (int word = CompletionLayout.LENGTH; word <= CompletionLayout.TAG; word++) {
+      assertEquals(0, batch.word(0, word), "word " + word + " is of an earlier lap");
     }
     assertEquals(-1, batch.source(0));
   }

@@ -9,7 +9,6 @@ import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
 import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.TAG;
-import static dev.weft.completion.CompletionLayout.word;
 
 /**
  * The fields of the current completion of an open batch. Without a batch, and in other threads,
@@ -48,7 +47,7 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
 
   /** {@code wr_id}. */
   public long wrId() {
-    return words[here() + word(CONTEXT)];
+    return words[here() + CONTEXT];
   }
 
   /** {@code status}: {@code enum ibv_wc_status}. */
@@ -59,27 +58,27 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
 
   /** {@code ibv_wc_read_opcode(3)}. */
   public int opcode() {
-    return WorkCompletionLayout.opcode(words[here() + word(FLAGS)]);
+    return WorkCompletionLayout.opcode(words[here() + FLAGS]);
   }
 
   /** {@code ibv_wc_read_wc_flags(3)}. */
   public int flags() {
-    return (int) (words[here() + word(SOURCE)] >>> 32);
+    return (int) (words[here() + SOURCE] >>> 32);
   }
 
   /** {@code ibv_wc_read_vendor_err(3)}. */
   public int vendorError() {
-    return (int) words[here() + word(LENGTH)];
+    return (int) words[here() + LENGTH];
   }
 
   /** {@code ibv_wc_read_byte_len(3)}: unsigned. */
   public int byteLength() {
-    return (int) (words[here() + word(LENGTH)] >>> 32);
+    return (int) (words[here() + LENGTH] >>> 32);
   }
 
   /** {@code ibv_wc_read_imm_data(3)}, {@code ibv_wc_read_invalidated_rkey(3)}. */
   public int immediateOrKey() {
-    return (int) words[here() + word(DATA)];
+    return (int) words[here() + DATA];
   }
 
   /** {@code ibv_wc_read_qp_num(3)}. */
@@ -90,52 +89,52 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
 
   /** {@code ibv_wc_read_src_qp(3)}. */
   public int sourceQueuePair() {
-    return (int) words[here() + word(SOURCE)];
+    return (int) words[here() + SOURCE];
   }
 
   /** {@code ibv_wc_read_slid(3)}. */
   public int slid() {
-    return WorkCompletionLayout.slid(words[here() + word(BUFFER)]);
+    return WorkCompletionLayout.slid(words[here() + BUFFER]);
   }
 
   /** {@code ibv_wc_read_sl(3)}. */
   public int serviceLevel() {
-    return WorkCompletionLayout.serviceLevel(words[here() + word(BUFFER)]);
+    return WorkCompletionLayout.serviceLevel(words[here() + BUFFER]);
   }
 
   /** {@code ibv_wc_read_dlid_path_bits(3)}. */
   public int pathBits() {
-    return WorkCompletionLayout.pathBits(words[here() + word(BUFFER)]);
+    return WorkCompletionLayout.pathBits(words[here() + BUFFER]);
   }
 
   /** {@code ibv_wc_read_cvlan(3)}. */
   public int vlan() {
-    return WorkCompletionLayout.vlan(words[here() + word(FLAGS)]);
+    return WorkCompletionLayout.vlan(words[here() + FLAGS]);
   }
 
   /** {@code ibv_wc_read_flow_tag(3)}. */
   public int flowTag() {
-    return (int) (words[here() + word(DATA)] >>> 32);
+    return (int) (words[here() + DATA] >>> 32);
   }
 
   /** Number of the local end-to-end context of reliable datagrams. */
   public int endToEndContext() {
-    return (int) words[here() + word(TAG)];
+    return (int) words[here() + TAG];
   }
 
   /** Freed resource count of reliable datagrams. */
   public int freedResources() {
-    return WorkCompletionLayout.freedResources(words[here() + word(BUFFER)]);
+    return WorkCompletionLayout.freedResources(words[here() + BUFFER]);
   }
 
   /** {@code ibv_wc_tm_info.tag}. */
   public long tagMatchingTag() {
-    return words[here() + word(TAG)];
+    return words[here() + TAG];
   }
 
   /** {@code ibv_wc_tm_info.priv}. */
   public int tagMatchingPrivate() {
-    return WorkCompletionLayout.tagMatchingPrivate(words[here() + word(FLAGS)]);
+    return WorkCompletionLayout.tagMatchingPrivate(words[here() + FLAGS]);
   }
 
   /** {@code ibv_wc_read_completion_ts(3)}: {@link System#nanoTime} when it was added. */

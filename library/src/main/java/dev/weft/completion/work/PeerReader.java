@@ -3,7 +3,6 @@ package dev.weft.completion.work;
 import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
 import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.WORD;
-import static dev.weft.completion.CompletionLayout.word;
 
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionLayout;
@@ -54,7 +53,7 @@ final class PeerReader extends CompletionReader {
         }
         store(destination, (long) taken * stride, stride);
         if (sources != null) {
-          sources.set(WORD, (long) taken * WORD.byteSize(), entry[slot + word(SOURCE)]);
+          sources.set(WORD, (long) taken * WORD.byteSize(), entry[slot + SOURCE]);
         }
         taken++;
       }

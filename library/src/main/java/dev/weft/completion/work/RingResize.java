@@ -6,7 +6,6 @@ import static dev.weft.completion.CompletionLayout.HEAD_SEEN;
 import static dev.weft.completion.CompletionLayout.RESERVED;
 import static dev.weft.completion.CompletionLayout.STAMP;
 import static dev.weft.completion.CompletionLayout.TAIL;
-import static dev.weft.completion.CompletionLayout.word;
 
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionLayout;
@@ -44,7 +43,7 @@ final class RingResize {
     for (long position = tail; position < head + to.slotCount; position++) {
       // one lap back: 0 would be the stamp of a position, once in 2^32
       long lapAgo = RingHalf.stamp(position - to.slotCount);
-      to.slots[to.reader().place(position) + word(STAMP)] = lapAgo;
+      to.slots[to.reader().place(position) + STAMP] = lapAgo;
     }
   }
 
@@ -71,7 +70,7 @@ final class RingResize {
     CompletionReader source = from.reader();
     CompletionReader target = to.reader();
     int slot = target.place(newPosition);
-    System.arraycopy(from.slots, source.place(position), to.slots, slot, word(STAMP));
+    System.arraycopy(from.slots, source.place(position), to.slots, slot, STAMP);
     if (from.times != null) {
       to.times[target.index(newPosition)] = from.times[source.index(position)];
     }

@@ -8,7 +8,6 @@ import static dev.weft.completion.CompletionLayout.FLAGS;
 import static dev.weft.completion.CompletionLayout.LENGTH;
 import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.TAG;
-import static dev.weft.completion.CompletionLayout.word;
 
 import dev.weft.completion.CompletionFailure;
 import java.nio.ByteOrder;
@@ -68,16 +67,16 @@ final class Translation {
 
   /** Converts the words of an {@code fi_cq(3)} entry to those of a work completion. */
   static void toWork(long[] from, int slot, long[] to, int place) {
-    long flags = from[slot + word(FLAGS)];
+    long flags = from[slot + FLAGS];
     boolean hasData = (flags & FI_REMOTE_CQ_DATA) != 0;
     long wcFlags = hasData ? (long) WITH_IMM << 32 : 0;
-    to[place + word(CONTEXT)] = from[slot + word(CONTEXT)];
-    to[place + word(FLAGS)] = WorkCompletionLayout.WORK | opcode(flags);
-    to[place + word(LENGTH)] = from[slot + word(LENGTH)] << 32;
-    to[place + word(BUFFER)] = 0;
-    to[place + word(DATA)] = hasData ? immediate((int) from[slot + word(DATA)]) & 0xFFFF_FFFFL : 0;
-    to[place + word(TAG)] = from[slot + word(TAG)];
-    to[place + word(SOURCE)] = wcFlags | (from[slot + word(SOURCE)] & 0xFFFF_FFFFL);
+    to[place + CONTEXT] = from[slot + CONTEXT];
+    to[place + FLAGS] = WorkCompletionLayout.WORK | opcode(flags);
+    to[place + LENGTH] = from[slot + LENGTH] << 32;
+    to[place + BUFFER] = 0;
+    to[place + DATA] = hasData ? immediate((int) from[slot + DATA]) & 0xFFFF_FFFFL : 0;
+    to[place + TAG] = from[slot + TAG];
+    to[place + SOURCE] = wcFlags | (from[slot + SOURCE] & 0xFFFF_FFFFL);
   }
 
   /** Converts a failure of {@code fi_cq(3)} to a work completion. */
@@ -95,20 +94,20 @@ final class Translation {
   /** Converts the words of a successful work completion to those of {@code fi_cq(3)}. */
   static void toEntry(long[] from, int place, long[] to, int slot) {
     boolean hasData = hasImmediate(from, place);
-    int immediate = (int) from[place + word(DATA)];
-    to[slot + word(CONTEXT)] = from[place + word(CONTEXT)];
-    to[slot + word(FLAGS)] = flags(from, place);
-    to[slot + word(LENGTH)] = from[place + word(LENGTH)] >>> 32;
-    to[slot + word(BUFFER)] = 0;
-    to[slot + word(DATA)] = hasData ? immediate(immediate) & 0xFFFF_FFFFL : 0;
-    to[slot + word(TAG)] = from[place + word(TAG)];
-    to[slot + word(SOURCE)] = NO_SOURCE;
+    int immediate = (int) from[place + DATA];
+    to[slot + CONTEXT] = from[place + CONTEXT];
+    to[slot + FLAGS] = flags(from, place);
+    to[slot + LENGTH] = from[place + LENGTH] >>> 32;
+    to[slot + BUFFER] = 0;
+    to[slot + DATA] = hasData ? immediate(immediate) & 0xFFFF_FFFFL : 0;
+    to[slot + TAG] = from[place + TAG];
+    to[slot + SOURCE] = NO_SOURCE;
   }
 
   /** Converts a failed work completion to a failure of {@code fi_cq_readerr(3)}. */
   static CompletionFailure toFailure(long[] from, int place, long stamp) {
     int status = WorkCompletionLayout.status(stamp);
-    return CompletionFailure.of(from[place + word(CONTEXT)], flags(from, place), error(status))
+    return CompletionFailure.of(from[place + CONTEXT], flags(from, place), error(status))
         .providerError(status)
         .build();
   }
@@ -131,7 +130,7 @@ final class Translation {
 
   private static long flags(long[] from, int place) {
     long kind =
-        switch (WorkCompletionLayout.opcode(from[place + word(FLAGS)])) {
+        switch (WorkCompletionLayout.opcode(from[place + FLAGS])) {
           case SEND -> FI_MSG | FI_SEND;
           case RDMA_WRITE -> FI_RMA | FI_WRITE;
           case RDMA_READ -> FI_RMA | FI_READ;
@@ -144,7 +143,7 @@ final class Translation {
   }
 
   private static boolean hasImmediate(long[] from, int place) {
-    return ((from[place + word(SOURCE)] >>> 32) & WITH_IMM) != 0;
+    return ((from[place + SOURCE] >>> 32) & WITH_IMM) != 0;
   }
 
   /** Converts between a number and its bytes in network order in memory; its own inverse. */

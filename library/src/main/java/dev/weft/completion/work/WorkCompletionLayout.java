@@ -9,7 +9,6 @@ import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.STATUS_SHIFT;
 import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.WORD;
-import static dev.weft.completion.CompletionLayout.word;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -72,22 +71,22 @@ final class WorkCompletionLayout {
 
   /** Fills a slot except for its stamp. */
   static void store(WorkCompletion from, long[] slots, int slot) {
-    slots[slot + word(CONTEXT)] = from.wrId;
-    slots[slot + word(FLAGS)] =
+    slots[slot + CONTEXT] = from.wrId;
+    slots[slot + FLAGS] =
         WORK
             | (from.tagMatchingPrivate & 0xFFFF_FFFFL) << PRIVATE_SHIFT
             | (from.vlan & 0xFFFFL) << VLAN_SHIFT
             | (from.opcode & 0xFF);
-    slots[slot + word(LENGTH)] = words(from.vendorError, from.byteLength);
-    slots[slot + word(BUFFER)] =
+    slots[slot + LENGTH] = words(from.vendorError, from.byteLength);
+    slots[slot + BUFFER] =
         (from.pkeyIndex & 0xFFFFL)
             | (from.slid & 0xFFFFL) << 16
             | (from.serviceLevel & 0xFFL) << 32
             | (from.pathBits & 0xFFL) << 40
             | (long) from.freedResources << FREED_SHIFT;
-    slots[slot + word(DATA)] = words(from.immediateOrKey, from.flowTag);
-    slots[slot + word(TAG)] = from.tagMatchingTag | from.endToEndContext;
-    slots[slot + word(SOURCE)] = words(from.sourceQueuePair, from.flags);
+    slots[slot + DATA] = words(from.immediateOrKey, from.flowTag);
+    slots[slot + TAG] = from.tagMatchingTag | from.endToEndContext;
+    slots[slot + SOURCE] = words(from.sourceQueuePair, from.flags);
   }
 
   /** The stamp of a slot without the position. */
@@ -97,13 +96,13 @@ final class WorkCompletionLayout {
 
   /** Writes one {@code struct ibv_wc}. */
   static void project(long[] slots, int slot, long stamp, MemorySegment to, long at) {
-    long length = slots[slot + word(LENGTH)];
-    long origin = slots[slot + word(BUFFER)];
-    long source = slots[slot + word(SOURCE)];
-    to.set(WORD, at, slots[slot + word(CONTEXT)]);
-    to.set(WORD, at + 8, pair(status(stamp), opcode(slots[slot + word(FLAGS)])));
+    long length = slots[slot + LENGTH];
+    long origin = slots[slot + BUFFER];
+    long source = slots[slot + SOURCE];
+    to.set(WORD, at, slots[slot + CONTEXT]);
+    to.set(WORD, at + 8, pair(status(stamp), opcode(slots[slot + FLAGS])));
     to.set(WORD, at + 16, pair((int) length, (int) (length >>> 32)));
-    to.set(WORD, at + 24, pair((int) slots[slot + word(DATA)], queuePair(stamp)));
+    to.set(WORD, at + 24, pair((int) slots[slot + DATA], queuePair(stamp)));
     to.set(WORD, at + 32, pair((int) source, (int) (source >>> 32)));
     to.set(INT, at + PKEY, halves(pkeyIndex(origin), slid(origin)));
     to.set(SHORT, at + SERVICE_LEVEL, bytes(serviceLevel(origin), pathBits(origin)));
@@ -111,7 +110,7 @@ final class WorkCompletionLayout {
 
   /** Whether a queue pair wrote this slot. */
   static boolean isWork(long[] slots, int slot) {
-    return slots[slot + word(FLAGS)] < 0;
+    return slots[slot + FLAGS] < 0;
   }
 
   static int status(long stamp) {

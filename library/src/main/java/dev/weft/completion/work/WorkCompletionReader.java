@@ -6,7 +6,6 @@ import static dev.weft.completion.CompletionLayout.SEQUENCE_SHIFT;
 import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
 import static dev.weft.completion.CompletionLayout.SLOT_SHIFT;
 import static dev.weft.completion.CompletionLayout.STAMP;
-import static dev.weft.completion.CompletionLayout.word;
 
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionReader;
@@ -178,7 +177,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     int taken = 0;
     for (long position = next, end = next + published; position < end; position++) {
       int slot = slot(position);
-      long seen = slots[slot + word(STAMP)];
+      long seen = slots[slot + STAMP];
       if (WorkCompletionLayout.status(seen) != WorkCompletionLayout.DISCARDED) {
         long at = (long) (from + taken) * WorkCompletionLayout.STRUCT_SIZE;
         project(slot, seen, destination, at);
@@ -242,7 +241,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   private boolean isPublished(long position) {
     int slot = slot(position);
-    long seen = (long) ELEMENT.getAcquire(slots, slot + word(STAMP));
+    long seen = (long) ELEMENT.getAcquire(slots, slot + STAMP);
     return (int) (seen >>> SEQUENCE_SHIFT) == (int) (position + 1);
   }
 
@@ -272,7 +271,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     while (true) {
       long position = next;
       int slot = slot(position);
-      long seen = (long) ELEMENT.getAcquire(slots, slot + word(STAMP));
+      long seen = (long) ELEMENT.getAcquire(slots, slot + STAMP);
       if ((int) (seen >>> SEQUENCE_SHIFT) != (int) (position + 1)) {
         place = 0;
         return false;
