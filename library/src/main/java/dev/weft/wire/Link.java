@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
  * One end of the connection between two ports: writes frames to the peer and reads frames from it.
  *
  * <p>The owner of the port serialises its use, except for {@link #isClosed}, {@link #breakOff},
- * {@link #ring} and {@link #ringForRoom}.
+ * {@link #ring}, {@link #ringForRoom} and {@link #wake}.
  */
 public abstract class Link {
   private final String peerAddress;
@@ -82,6 +82,21 @@ public abstract class Link {
     if (in.takeWanted()) {
       wakePeer();
     }
+  }
+
+  /**
+   * After publishing frames and freeing room: whether the peer sleeps, or waits for that room. The
+   * caller must then {@link #wake} it.
+   */
+  public final boolean takeAlarm() {
+    boolean sleeps = out.takeAlarm();
+    boolean waits = in.takeWanted();
+    return sleeps || waits;
+  }
+
+  /** Wakes the peer, after {@link #takeAlarm}. */
+  public final void wake() {
+    wakePeer();
   }
 
   /** Wakes the thread that sleeps at the other end. */

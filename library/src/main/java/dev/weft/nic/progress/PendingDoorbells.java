@@ -5,11 +5,12 @@ import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /**
  * The links whose doorbells are to be rung. Peers in this process are rung while the lock is held
- * and served on the holder's thread; all others are rung after the release. The caller holds the
- * lock, except in {@link #ring}.
+ * and served on the holder's thread; of all others, those that sleep are woken after the release,
+ * because that is a system call. The caller holds the lock, except in {@link #wake}.
  */
 public final class PendingDoorbells {
 
@@ -18,14 +19,27 @@ public final class PendingDoorbells {
     Link[] links = new Link[1];
     int count;
 
+    @SuppressWarnings("ReferenceEquality") // compares identity
     void add(Link link) {
-      if (count > 0 && links[count - 1].equals(link)) {
+      if (count > 0 && links[count - 1] == link) {
         return;
       }
       if (count == links.length) {
         links = Arrays.copyOf(links, 2 * count);
       }
       links[count++] = link;
+    }
+
+    void keepIf(Predicate<Link> wanted) {
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        Link link = links[i];
+        links[i] = null;
+        if (wanted.test(link)) {
+          links[kept++] = link;
+        }
+      }
+      count = kept;
     }
 
     Link removeLast() {
@@ -36,16 +50,30 @@ public final class PendingDoorbells {
   }
 
   private final Few near = new Few();
-  private final Few far = new Few();
+
+  /** Most often the only one of the other links. */
+  private Link far;
+
+  private final Few moreFar = new Few();
 
   /**
-   * A spare array, so that a release allocates none. Threads that ring without the lock return it;
+   * A spare array, so that a release allocates none. Threads that wake without the lock return it;
    * if two do, one array is lost.
    */
   private final AtomicReference<Link[]> spare = new AtomicReference<>();
 
+  @SuppressWarnings("ReferenceEquality") // compares identity
   public void add(Link link) {
-    (link.inProcessPeer() == null ? far : near).add(link);
+    if (link == far) {
+      return;
+    }
+    if (link.inProcessPeer() != null) {
+      near.add(link);
+    } else if (far == null) {
+      far = link;
+    } else {
+      moreFar.add(link);
+    }
   }
 
   /** Rings the peers in this process. Their responses only set the pending bit. */
@@ -57,35 +85,60 @@ public final class PendingDoorbells {
     }
   }
 
-  /** Takes all other links, for {@link #ring}; null if there are none. */
-  public Link[] take() {
-    if (far.count == 0) {
+  /**
+   * Takes those of the other links whose peers must be woken, for {@link #wake}; null if none must:
+   * most peers poll.
+   */
+  public Link[] takeSleeping() {
+    Link first = far;
+    if (first == null) {
       return null;
     }
-    Link[] taken = far.links;
+    far = null;
+    boolean sleeps = takeAlarm(first);
+    if (moreFar.count > 0) {
+      moreFar.keepIf(PendingDoorbells::takeAlarm);
+    }
+    if (sleeps) {
+      moreFar.add(first);
+    }
+    return moreFar.count == 0 ? null : takeMoreFar();
+  }
+
+  private static boolean takeAlarm(Link link) {
+    try {
+      boolean sleeps = link.takeAlarm();
+      DeferredMmapFault.checkFault();
+      return sleeps;
+    } catch (InternalError noSuchPage) {
+      LinkFaults.attributeFault(link, noSuchPage);
+      return false;
+    }
+  }
+
+  private Link[] takeMoreFar() {
+    Link[] taken = moreFar.links;
     Link[] empty = spare.getAcquire(); // partner: setRelease, after the array was cleared
     spare.setRelease(null);
-    far.links = empty != null ? empty : new Link[1];
-    far.count = 0;
+    moreFar.links = empty != null ? empty : new Link[1];
+    moreFar.count = 0;
     return taken;
   }
 
-  /** Rings the links of {@link #take}, with or without the lock. */
-  public void ring(Link[] linksOrNull) {
+  /** Wakes the peers of {@link #takeSleeping}, with or without the lock. */
+  public void wake(Link[] linksOrNull) {
     if (linksOrNull != null) {
       for (int i = 0; i < linksOrNull.length && linksOrNull[i] != null; i++) {
-        ring(linksOrNull[i]);
+        wake(linksOrNull[i]);
         linksOrNull[i] = null;
       }
       spare.setRelease(linksOrNull);
     }
   }
 
-  private static void ring(Link link) {
+  private static void wake(Link link) {
     try {
-      link.ring();
-      link.ringForRoom();
-      DeferredMmapFault.checkFault();
+      link.wake();
     } catch (InternalError noSuchPage) {
       LinkFaults.attributeFault(link, noSuchPage);
     }

@@ -98,7 +98,7 @@ public final class CombiningLock {
 
   /** Serves until no member is rung and the pending bit is clear, then releases. */
   private void leave() {
-    Link[] far = null;
+    Link[] sleeping = null;
     boolean left = false;
     boolean failed = true;
     try {
@@ -108,11 +108,11 @@ public final class CombiningLock {
         }
         doorbells.ringNear();
         if (!rung) {
-          far = doorbells.take();
+          sleeping = doorbells.takeSleeping();
           left = bitLock.leave();
           if (!left) {
             ringAll();
-            doorbells.ring(far);
+            doorbells.wake(sleeping);
           }
         }
       }
@@ -123,7 +123,7 @@ public final class CombiningLock {
       }
     }
     if (left) {
-      doorbells.ring(far);
+      doorbells.wake(sleeping);
     }
   }
 
