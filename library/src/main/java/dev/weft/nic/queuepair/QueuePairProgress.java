@@ -268,10 +268,11 @@ final class QueuePairProgress implements PortListener {
     }
     try {
       reader.takeAll(port);
-      machine.taken();
       machine.retryTimer.serve();
-      InProcessPath.ringWaiting(port.links());
-      checkFault();
+      machine.taken(); // raises deferred faults, also those of the frames
+      if (port.ringsInProcess()) {
+        InProcessPath.ringWaiting(port.links());
+      }
     } catch (RuntimeException | Error failure) {
       failed(failure);
     }
