@@ -164,11 +164,13 @@ public final class WorkCompletionReader extends CurrentCompletion {
   /** Acquires all stamps, then copies the entries, which is cheaper. */
   private int takeInPlace(MemorySegment destination, int count) {
     int taken = 0;
+    int wanted;
     int published;
     do {
-      published = publishedAcquire(count - taken);
+      wanted = count - taken;
+      published = publishedAcquire(wanted);
       taken += project(published, destination, taken);
-    } while (published > 0 && taken < count); // some were discarded, or were just added
+    } while (published == wanted && taken < count); // some were discarded
     return taken;
   }
 
