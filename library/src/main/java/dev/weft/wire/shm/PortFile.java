@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.file.Path;
 
 /**
@@ -21,15 +24,20 @@ final class PortFile {
   private static final long HEADER = ShmLayout.PORT_VERSION + Integer.BYTES;
 
   private MemorySegment memory;
+
+  /** The words of a port's own file, of which it reads one at each poll; else null. */
+  private LongBuffer words;
+
   private boolean lost;
 
-  private PortFile(MemorySegment memory) {
+  private PortFile(MemorySegment memory, LongBuffer wordsOrNull) {
     this.memory = memory;
+    this.words = wordsOrNull;
   }
 
   /** Stands for the file of a peer that has already left. */
   static PortFile unowned() {
-    return new PortFile(unownedMemory());
+    return new PortFile(unownedMemory(), null);
   }
 
   private static MemorySegment unownedMemory() {
@@ -38,7 +46,8 @@ final class PortFile {
 
   /** Creates a port's own file. */
   static PortFile create(Path path, int refusals, long incarnation) throws IOException {
-    MemorySegment memory = Mapping.create(path, ShmLayout.PORT_BYTES);
+    ByteBuffer buffer = Mapping.createBuffer(path, ShmLayout.PORT_BYTES);
+    MemorySegment memory = MemorySegment.ofBuffer(buffer);
     memory.set(ValueLayout.JAVA_INT, ShmLayout.PORT_REFUSALS, refusals);
     memory.set(ValueLayout.JAVA_INT, ShmLayout.PORT_VERSION, ShmLayout.VERSION);
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_INCARNATION, incarnation);
@@ -47,7 +56,7 @@ final class PortFile {
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_WORD_ADDRESS, process.wordAddress());
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.PORT_WORD, process.word());
     memory.set(ValueLayout.JAVA_LONG, ShmLayout.MAGIC, ShmLayout.PORT_MAGIC);
-    return new PortFile(memory);
+    return new PortFile(memory, buffer.order(ByteOrder.nativeOrder()).asLongBuffer());
   }
 
   /**
@@ -64,7 +73,7 @@ final class PortFile {
       throw new OtherVersionException(peer, version);
     }
     require(bytes == ShmLayout.PORT_BYTES, path, "length, " + bytes + " bytes");
-    return new PortFile(memory);
+    return new PortFile(memory, null);
   }
 
   private static long magic(MemorySegment memory) {
@@ -84,6 +93,7 @@ final class PortFile {
   synchronized boolean isLost() {
     if (Mapping.isCut(memory)) {
       memory = unownedMemory();
+      words = null;
       lost = true;
     }
     return lost;
@@ -94,8 +104,14 @@ final class PortFile {
    * was truncated, the fault may be thrown later, in the caller.
    */
   long count() {
+    LongBuffer now = words;
+    if (now == null) {
+      return countSurely();
+    }
     try {
-      return (long) LONG.getAcquire(memory, ShmLayout.PORT_COUNT);
+      long count = now.get((int) ShmLayout.PORT_COUNT / Long.BYTES);
+      VarHandle.acquireFence();
+      return count;
     } catch (InternalError fault) {
       return orFault(fault);
     }
