@@ -17,7 +17,7 @@ abstract sealed class RingMemory permits ArrayMemory, MappedMemory {
 
   /** Index of the word at an offset in bytes, a multiple of 8. */
   static int word(long at) {
-    assert isWord(at) : "at=" + at + " is no multiple of 8";
+    assert isWord(at);
     return (int) (at >>> 3);
   }
 

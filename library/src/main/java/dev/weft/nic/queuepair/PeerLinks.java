@@ -68,8 +68,9 @@ public final class PeerLinks {
   }
 
   /** Whether this link's frames are accepted: it is the peer's, or any peer is accepted. */
+  @SuppressWarnings("ReferenceEquality") // compares identity
   boolean listensTo(Link link) {
-    if (!connected) {
+    if (!connected || link == peer) {
       return true;
     }
     if (link.peerHandleVersion != connection) {

@@ -159,7 +159,7 @@ public final class Requester implements SendProtocol {
         return outcome == InProcessPath.Outcome.DONE && endDirectly();
       }
     }
-    if (offset == 0 && !queue.allows(index, memory, Operation.fetches(opcode))) {
+    if (offset == 0 && !isAllowed(link, index, opcode)) {
       return stop(index, WcStatus.LOCAL_PROTECTION);
     }
     return sendPart(link, index, opcode);
@@ -175,6 +175,13 @@ public final class Requester implements SendProtocol {
     return frames && machine.sharedMemoryPath.execute(link, index)
         ? InProcessPath.Outcome.DONE
         : outcome;
+  }
+
+  /** Whether the buffers may be accessed. The copy to the ring checks a single one itself. */
+  private boolean isAllowed(Link link, long index, int opcode) {
+    boolean fetches = Operation.fetches(opcode);
+    boolean checkedByCopy = link != null && !fetches && queue.isOneBuffer(index);
+    return checkedByCopy || queue.allows(index, memory, fetches);
   }
 
   /** Writes a frame, or none if the ring is full. */

@@ -42,8 +42,9 @@ public final class BufferTable {
 
   /** Copies a list. A loop, because a bulk copy of so few words costs more. */
   static void copy(long[] from, long[] to, int at, int count) {
-    for (int i = 0; i < 2 * count; i++) {
+    for (int i = 2 * count - 2; i >= 0; i -= 2) {
       to[at + i] = from[i];
+      to[at + i + 1] = from[i + 1];
     }
   }
 
@@ -61,6 +62,9 @@ public final class BufferTable {
 
   /** Total bytes of a list. */
   public static long total(long[] list, int at, int count) {
+    if (count == 1) {
+      return length(list, at); // most lists have one, and a loop costs more
+    }
     long sum = 0;
     for (int i = 0; i < count; i++) {
       sum += length(list, at + 2 * i);
@@ -173,6 +177,11 @@ public final class BufferTable {
    */
   boolean gather(
       long[] list, int at, int count, long skip, FrameWriter out, long frame, long size) {
+    if (isInFirst(list, at, count, skip, size)) {
+      Region memory = find(list, at, false);
+      return memory != null
+          && isDone(memory.put(out, frame, address(list, at) - memory.base + skip, size));
+    }
     reading.begin(at, count, skip);
     for (long done = 0; done < size; done += reading.part) {
       Region memory = reading.next(list, size - done);
@@ -197,6 +206,11 @@ public final class BufferTable {
    */
   public boolean scatter(
       long[] list, int at, int count, long skip, FrameReader in, long from, long size) {
+    if (count == 1 && isInFirst(list, at, count, skip, size)) {
+      Region memory = find(list, at, true);
+      return memory != null
+          && isDone(memory.take(in, from, address(list, at) - memory.base + skip, size));
+    }
     if (count > 1 && !allows(list, at, count, skip + size, true)) {
       return false;
     }

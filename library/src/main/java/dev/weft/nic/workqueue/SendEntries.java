@@ -132,6 +132,12 @@ public abstract sealed class SendEntries permits SendQueue {
     return (int) (control(index) >>> 16) & 0xff;
   }
 
+  /** Whether the data is in one registered buffer. */
+  public final boolean isOneBuffer(long index) {
+    long inline = (long) WorkFlags.INLINE << 8;
+    return (control(index) & (0xffL << 16 | inline)) == 1L << 16;
+  }
+
   public final int status(long index) {
     return (int) (control(index) >>> STATUS_SHIFT) & 0xff;
   }

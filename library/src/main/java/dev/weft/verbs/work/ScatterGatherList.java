@@ -90,8 +90,9 @@ public final class ScatterGatherList {
 
   /** Removes all buffers. */
   public ScatterGatherList clear() {
-    Arrays.fill(memory, 0, count, null);
-    count = 0;
+    while (count > 0) {
+      memory[--count] = null;
+    }
     return this;
   }
 
