@@ -56,6 +56,7 @@ final class QueuePairProgress implements PortListener {
 
   private Port port;
   private boolean faulty;
+  private boolean hasNeighbours; // whether peers may be in this process
 
   /** Whether a request of a peer in this process waits for the thread that polls. */
   private volatile boolean peerWaits;
@@ -88,6 +89,7 @@ final class QueuePairProgress implements PortListener {
         peers.attach(port);
         failures.attach(port);
         faulty = port.mayLoseMemory();
+        hasNeighbours = port.ringsInProcess();
         lock.join(this);
       }
       return port != null;
@@ -270,7 +272,7 @@ final class QueuePairProgress implements PortListener {
       reader.takeAll(port);
       machine.retryTimer.serve();
       machine.taken(); // raises deferred faults, also those of the frames
-      if (port.ringsInProcess()) {
+      if (hasNeighbours) {
         InProcessPath.ringWaiting(port.links());
       }
     } catch (RuntimeException | Error failure) {

@@ -153,7 +153,7 @@ public final class Requester implements SendProtocol {
     if (reliable && link == null && machine.peers().isOfOtherVersion()) {
       return stop(index, WcStatus.RETRIES_EXCEEDED);
     }
-    if (reliable && offset == 0 && queue.done == index && link != null) {
+    if (reliable && offset == 0 && queue.done == index && mayGoDirectly(link, opcode)) {
       InProcessPath.Outcome outcome = executeDirectly(link, index);
       if (outcome != InProcessPath.Outcome.FRAMES) {
         return outcome == InProcessPath.Outcome.DONE && endDirectly();
@@ -163,6 +163,11 @@ public final class Requester implements SendProtocol {
       return stop(index, WcStatus.LOCAL_PROTECTION);
     }
     return sendPart(link, index, opcode);
+  }
+
+  /** Whether there are ways without frames: for sends, only to peers in this process. */
+  private static boolean mayGoDirectly(Link link, int opcode) {
+    return link != null && (Operation.isOneSided(opcode) || link.inProcessPeer() != null);
   }
 
   /** Executes the oldest request without frames, and without a number in memory of a process. */
