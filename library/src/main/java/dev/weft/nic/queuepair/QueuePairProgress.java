@@ -270,8 +270,10 @@ final class QueuePairProgress implements PortListener {
     }
     try {
       reader.takeAll(port);
-      machine.retryTimer.serve();
       machine.taken(); // raises deferred faults, also those of the frames
+      if (machine.retryTimer.serve()) {
+        checkFault();
+      }
       if (hasNeighbours) {
         InProcessPath.ringWaiting(port.links());
       }

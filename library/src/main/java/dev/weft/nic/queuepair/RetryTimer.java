@@ -67,8 +67,12 @@ public final class RetryTimer {
     progress.doorbell();
   }
 
-  /** Handles expired alarms, after frames were processed, which may be responses. */
-  void serve() {
+  /**
+   * Handles expired alarms, after frames were processed, which may be responses; returns whether
+   * one had expired.
+   */
+  boolean serve() {
+    boolean rang = readyRang || answersRang;
     if (readyRang) {
       readyRang = false;
       peerMayBeReady();
@@ -77,6 +81,7 @@ public final class RetryTimer {
       answersRang = false;
       lookForAnswers();
     }
+    return rang;
   }
 
   /** Starts the response timeout if a response is expected. */
