@@ -86,6 +86,7 @@ public final class CompletionRing {
 
   private CompletionRing(
       int minimumCapacity, int times, Sharing sharing, Notifier notifierOrNull, boolean timed) {
+    ErrorCompletionEvent.load();
     this.capacity = powerOfTwo(minimumCapacity);
     this.slotCount = times * capacity;
     this.sharing = sharing;

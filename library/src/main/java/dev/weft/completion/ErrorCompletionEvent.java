@@ -36,6 +36,14 @@ final class ErrorCompletionEvent extends Event {
   @Description("prov_errno")
   int providerError;
 
+  /**
+   * Loads the class before there is something to report. The first report may come when the heap is
+   * full, and a class that cannot be initialised then never can.
+   */
+  static void load() {
+    ANY.isEnabled();
+  }
+
   /** Writes an event if any recording wants it. */
   static void commitIfEnabled(CompletionFailure failure) {
     if (ANY.isEnabled()) {

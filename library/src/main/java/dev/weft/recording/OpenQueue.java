@@ -42,6 +42,7 @@ public final class OpenQueue {
       Supplier<QueueStatistics> statistics,
       Supplier<String> place,
       IntSupplier waiters) {
+    PostRefusedEvent.load();
     OpenQueue queue = new OpenQueue(kind, statistics, place, waiters);
     ALL.add(queue);
     return queue;

@@ -38,6 +38,14 @@ public final class PostRefusedEvent extends Event {
   String reason;
 
   /**
+   * Loads the class before there is something to report. The first report may come when the heap is
+   * full, and a class that cannot be initialised then never can.
+   */
+  static void load() {
+    ANY.isEnabled();
+  }
+
+  /**
    * Writes an event if the post was refused and any recording wants to know.
    *
    * @param flags the kind of operation, which {@code describe} turns into text

@@ -102,6 +102,7 @@ public final class Notifier implements AutoCloseable {
     if (spinNanos < 0) {
       throw new IllegalArgumentException("spinNanos=" + spinNanos + ", allowed: 0 or more");
     }
+    WaitEvent.load();
     this.idling = idling;
     this.spinNanos = SEVERAL_PROCESSORS ? spinNanos : 0;
     this.externalWait = waitObjectOrNull;

@@ -26,6 +26,14 @@ final class WaitEvent extends Event {
   @Description("Why the wait ended")
   String result;
 
+  /**
+   * Loads the class before there is something to report. The first report may come when the heap is
+   * full, and a class that cannot be initialised then never can.
+   */
+  static void load() {
+    ANY.isEnabled();
+  }
+
   /** Begins an event; null if no recording wants it. */
   static WaitEvent beginIfEnabled() {
     if (!ANY.isEnabled()) {

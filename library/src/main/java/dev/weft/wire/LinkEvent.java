@@ -34,6 +34,14 @@ public final class LinkEvent extends Event {
   @Description("What the peer did, if the link was broken")
   String violation;
 
+  /**
+   * Loads the class before there is something to report. The first report may come when the heap is
+   * full, and a class that cannot be initialised then never can.
+   */
+  static void load() {
+    ANY.isEnabled();
+  }
+
   /** Reports a new link, if any recording wants it. */
   public static void made(Port port, Link link) {
     if (ANY.isEnabled()) {

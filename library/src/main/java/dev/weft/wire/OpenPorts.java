@@ -12,6 +12,7 @@ public final class OpenPorts {
 
   /** A port was opened. */
   public static void opened(Port port) {
+    LinkEvent.load();
     ALL.add(port);
   }
 
