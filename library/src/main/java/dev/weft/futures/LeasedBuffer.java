@@ -84,8 +84,9 @@ public final class LeasedBuffer implements AutoCloseable {
 
   /** Lends the memory to an operation. */
   MemorySegment lend() {
+    CompletableFuture<Completion> end = new CompletableFuture<>(); // first: the heap may be full
     require(state.compareAndExchange(State.FREE, State.LENT), State.FREE);
-    returned = new CompletableFuture<>();
+    returned = end;
     return segment;
   }
 

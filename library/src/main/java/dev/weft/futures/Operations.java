@@ -195,9 +195,9 @@ public final class Operations implements AutoCloseable {
       Operation.Kind kind, LeasedBuffer bufferOrNull, Post post) {
     requireOpen();
     MemorySegment memory = bufferOrNull == null ? null : bufferOrNull.lend();
-    Operation operation = pending.add(kind, bufferOrNull);
-    var _ = operation.future.whenComplete((success, failure) -> giveUp(operation));
+    Operation operation = addLent(kind, bufferOrNull);
     try {
+      var _ = operation.future.whenComplete((success, failure) -> giveUp(operation));
       int result = postOnceThereIsRoom(operation, memory, post);
       if (result != 0) {
         endWithoutEntry(operation.context, -result);
@@ -209,6 +209,18 @@ public final class Operations implements AutoCloseable {
       throw misuse;
     }
     return operation.future;
+  }
+
+  /** Adds an operation; gives its buffer back if the heap is full. */
+  private Operation addLent(Operation.Kind kind, LeasedBuffer bufferOrNull) {
+    try {
+      return pending.add(kind, bufferOrNull);
+    } catch (OutOfMemoryError full) {
+      if (bufferOrNull != null) {
+        bufferOrNull.giveBack().completeExceptionally(full);
+      }
+      throw full;
+    }
   }
 
   private int postOnceThereIsRoom(Operation operation, MemorySegment memory, Post post) {

@@ -24,6 +24,7 @@ final class PendingOperations {
   /** Adds an operation with a context of its own. */
   Operation add(Operation.Kind kind, LeasedBuffer bufferOrNull) {
     Operation operation = new Operation(kind, contexts.incrementAndGet(), bufferOrNull);
+    operations.put(operation.context, operation); // before it counts: the heap may be full
     switch (kind) {
       case WATCH -> watches.incrementAndGet();
       case RECEIVE -> all.begin();
@@ -32,7 +33,6 @@ final class PendingOperations {
         transfers.begin();
       }
     }
-    operations.put(operation.context, operation);
     return operation;
   }
 
