@@ -4,7 +4,8 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 
 /**
- * An implementation of this API; found by {@link java.util.ServiceLoader}.
+ * An implementation of this API; found by {@link java.util.ServiceLoader} with the class loader of
+ * this API, whatever that of the thread is.
  *
  * <p>Any thread may call.
  */

@@ -112,7 +112,7 @@ public final class Fabrics {
   }
 
   private static List<FabricProvider> providers() {
-    return ServiceLoader.load(FabricProvider.class).stream()
+    return ServiceLoader.load(FabricProvider.class, FabricProvider.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
         .sorted(Comparator.comparingInt(FabricProvider::rank))
         .toList();

@@ -15,7 +15,7 @@ public final class Devices {
 
   /** {@code ibv_get_device_list(3)}: all devices of all {@link VerbsProvider}s. */
   public static List<Device> list() {
-    return ServiceLoader.load(VerbsProvider.class).stream()
+    return ServiceLoader.load(VerbsProvider.class, VerbsProvider.class.getClassLoader()).stream()
         .flatMap(provider -> provider.get().devices().stream())
         .toList();
   }

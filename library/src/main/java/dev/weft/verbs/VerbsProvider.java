@@ -3,8 +3,8 @@ package dev.weft.verbs;
 import java.util.List;
 
 /**
- * A provider of devices, found by {@link java.util.ServiceLoader}. It implements the interfaces of
- * this package.
+ * A provider of devices, found by {@link java.util.ServiceLoader} with the class loader of this
+ * API, whatever that of the thread is. It implements the interfaces of this package.
  *
  * <p>Any thread may call.
  */
