@@ -185,8 +185,8 @@ public final class Requester implements SendProtocol {
   /** Whether the buffers may be accessed. The copy to the ring checks a single one itself. */
   private boolean isAllowed(Link link, long index, int opcode) {
     boolean fetches = Operation.fetches(opcode);
-    boolean checkedByCopy = link != null && !fetches && queue.isOneBuffer(index);
-    return checkedByCopy || queue.allows(index, memory, fetches);
+    boolean isCopied = link != null && !fetches;
+    return (isCopied && queue.isCheckedByCopy(index)) || queue.allows(index, memory, fetches);
   }
 
   /** Writes a frame, or none if the ring is full. */

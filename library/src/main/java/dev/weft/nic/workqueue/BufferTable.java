@@ -206,13 +206,13 @@ public final class BufferTable {
    */
   public boolean scatter(
       long[] list, int at, int count, long skip, FrameReader in, long from, long size) {
-    if (count == 1 && isInFirst(list, at, count, skip, size)) {
+    if (count > 1 && !allows(list, at, count, skip + size, true)) {
+      return false;
+    }
+    if (isInFirst(list, at, count, skip, size)) {
       Region memory = find(list, at, true);
       return memory != null
           && isDone(memory.take(in, from, address(list, at) - memory.base + skip, size));
-    }
-    if (count > 1 && !allows(list, at, count, skip + size, true)) {
-      return false;
     }
     writing.begin(at, count, skip);
     for (long done = 0; done < size; done += writing.part) {

@@ -50,7 +50,7 @@ public final class RequestView {
 
   /** Whether all buffers may be accessed. A single one is checked by the copy, before it starts. */
   public boolean isAllowed() {
-    return queue.buffers(index) <= 1
+    return queue.isCheckedByCopy(index)
         || queue.allows(index, memory, Operation.fetches(queue.opcode(index)));
   }
 

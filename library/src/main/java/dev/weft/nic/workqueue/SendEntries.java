@@ -132,10 +132,9 @@ public abstract sealed class SendEntries permits SendQueue {
     return (int) (control(index) >>> 16) & 0xff;
   }
 
-  /** Whether the data is in one registered buffer. */
-  public final boolean isOneBuffer(long index) {
-    long inline = (long) WorkFlags.INLINE << 8;
-    return (control(index) & (0xffL << 16 | inline)) == 1L << 16;
+  /** Whether a copy checks all buffers before it starts: there is at most one. */
+  public final boolean isCheckedByCopy(long index) {
+    return buffers(index) <= 1;
   }
 
   public final int status(long index) {
