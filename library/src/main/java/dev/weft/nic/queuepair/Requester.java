@@ -289,6 +289,11 @@ public final class Requester implements SendProtocol {
     return reliable && responses.accept(frame);
   }
 
+  /** Whether the peer acknowledges requests. */
+  boolean isReliable() {
+    return reliable;
+  }
+
   ResponseHandler responses() {
     return responses;
   }
