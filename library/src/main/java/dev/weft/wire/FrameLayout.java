@@ -8,8 +8,6 @@ import java.lang.foreign.ValueLayout;
  * <pre>
  * ring    0 +--------------------------------+
  *           | head: bytes consumed           |  reader to writer
- *         8 +--------------------------------+
- *           | count 32 | acknowledged 32     |  reader to writer
  *       128 +--------------------------------+
  *           | doorbell: POLLING, AWAKE, ARMED|  reader to writer
  *       256 +--------------------------------+
@@ -34,7 +32,6 @@ import java.lang.foreign.ValueLayout;
  */
 final class FrameLayout {
   static final long HEAD = 0;
-  static final long ACKNOWLEDGED = 8;
   static final long DOORBELL = 128;
   static final long WANTED = 256;
   static final long FRAMES = 384;

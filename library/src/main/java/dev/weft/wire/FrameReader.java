@@ -43,7 +43,6 @@ public final class FrameReader extends CacheLinePadded {
   private int first;
 
   private long published;
-  private long acknowledgements;
 
   FrameReader(FrameRing ring) {
     this.ring = ring;
@@ -120,15 +119,6 @@ public final class FrameReader extends CacheLinePadded {
     }
     VarHandle.fullFence(); // partner: the fence in FrameRing.wantRoom()
     return true;
-  }
-
-  /**
-   * Acknowledges all requests up to this number to the writer, which finds the last number only;
-   * also one that it has found before.
-   */
-  public void acknowledge(int number) {
-    acknowledgements++;
-    ring.acknowledgedRelease(acknowledgements << 32 | Integer.toUnsignedLong(number));
   }
 
   /** Bytes of frames taken so far, with headers and padding. Any thread. */

@@ -1,6 +1,5 @@
 package dev.weft.wire;
 
-import static dev.weft.wire.FrameLayout.ACKNOWLEDGED;
 import static dev.weft.wire.FrameLayout.DOORBELL;
 import static dev.weft.wire.FrameLayout.FRAMES;
 import static dev.weft.wire.FrameLayout.HEAD;
@@ -23,10 +22,6 @@ import java.nio.ByteBuffer;
  * then checks the doorbell. A full fence on each side between the two steps ensures that one of
  * them sees the other. A reader that never sleeps leaves the doorbell POLLING, and its writers
  * issue no fence.
- *
- * <p>Acknowledging. Beside the head, the reader stores the number up to which it has processed what
- * the frames asked for. The next store replaces it, so an acknowledgement always has room. A writer
- * that waits for it arms the doorbell of the ring in the other direction.
  *
  * <p>Waiting for room. A writer without room sets the wanted head and tries once more. The reader
  * checks the wanted head whenever it looks for frames, and again, after a full fence, before it
@@ -90,18 +85,6 @@ public final class FrameRing {
   /** Pairs with {@link #headAcquire}. */
   void headRelease(long position) {
     memory.setRelease(word(HEAD), position);
-  }
-
-  /**
-   * Pairs with {@link #acknowledgedRelease}: what was done before the acknowledgement is visible.
-   */
-  long acknowledgedAcquire() {
-    return memory.getAcquire(word(ACKNOWLEDGED));
-  }
-
-  /** Pairs with {@link #acknowledgedAcquire}. */
-  void acknowledgedRelease(long countAndNumber) {
-    memory.setRelease(word(ACKNOWLEDGED), countAndNumber);
   }
 
   void mayArm() {

@@ -23,12 +23,10 @@ public final class FrameWriter extends CacheLinePadded {
   public static final long FULL = -1;
 
   private static final VarHandle POSITION;
-  private static final VarHandle TAKEN;
 
   static {
     try {
       POSITION = MethodHandles.lookup().findVarHandle(FrameWriter.class, "position", long.class);
-      TAKEN = MethodHandles.lookup().findVarHandle(FrameWriter.class, "taken", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -39,7 +37,6 @@ public final class FrameWriter extends CacheLinePadded {
   private final long capacity;
   private long position;
   private long limit;
-  private long taken; // the acknowledgement that was taken last
   private Consumer<ProtocolViolation> onBreach = _ -> {};
 
   FrameWriter(FrameRing ring) {
@@ -142,22 +139,6 @@ public final class FrameWriter extends CacheLinePadded {
   /** Whether the reader has freed the room of everything published. */
   public boolean isDrained() {
     return ring.headAcquire() == position;
-  }
-
-  /**
-   * Whether the reader has acknowledged anything since {@link #takeAcknowledgement}. Any thread may
-   * call. While another one takes, this may be true although there is nothing new, never the
-   * reverse.
-   */
-  public boolean isAcknowledged() {
-    return ring.acknowledgedAcquire() != (long) TAKEN.getOpaque(this);
-  }
-
-  /** Takes the last number that the reader acknowledged; 0 before the first. Any 32 bits. */
-  public int takeAcknowledgement() {
-    long last = ring.acknowledgedAcquire();
-    TAKEN.setOpaque(this, last);
-    return (int) last;
   }
 
   /** Bytes of frames published so far, with headers and padding. Any thread; a little old. */

@@ -153,31 +153,6 @@ class FrameRingTest {
   }
 
   @Test
-  void shouldTellWriterTheLastAcknowledgementOnce() {
-    assertFalse(writer.isAcknowledged(), "nothing yet");
-    assertEquals(0, writer.takeAcknowledgement());
-    reader.acknowledge(0);
-    assertTrue(writer.isAcknowledged(), "of number 0");
-    assertEquals(0, writer.takeAcknowledgement());
-    reader.acknowledge(6);
-    reader.acknowledge(-7);
-    assertEquals(-7, writer.takeAcknowledgement());
-    assertFalse(writer.isAcknowledged(), "taken");
-    reader.acknowledge(-7);
-    assertTrue(writer.isAcknowledged(), "again");
-  }
-
-  @Test
-  void shouldAcknowledgeWhileItsRingsAreFull() {
-    while (write(200, 1)) {
-      assertFalse(writer.isAcknowledged());
-    }
-    reader.acknowledge(5);
-    assertEquals(5, writer.takeAcknowledgement());
-    read(200, 1);
-  }
-
-  @Test
   void shouldTellWriterOfRoomOnceThereIsSome() {
     while (write(200, 1)) {
       assertFalse(reader.takeWanted(), "nobody waits");

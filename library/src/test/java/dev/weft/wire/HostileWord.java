@@ -5,19 +5,18 @@ import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
 /**
- * A value that a hostile peer stores outside of the frames of a ring: as a head, an
- * acknowledgement, a doorbell or a wanted head, of the ring that it reads or of the ring that it
- * writes.
+ * A value that a hostile peer stores outside of the frames of a ring: as a head, a doorbell or a
+ * wanted head, of the ring that it reads or of the ring that it writes.
  *
- * @param place which of the eight words
+ * @param place which of the six words
  * @param change a value to add, or to store
  */
 public record HostileWord(int place, boolean adds, long change) {
 
-  /** Offsets of the words of a ring. */
-  private static final long[] OFFSETS = {0, 8, 128, 256};
+  /** Bytes between the three words of a ring. */
+  private static final long DISTANCE = 128;
 
-  private static final int WORDS_OF_A_RING = OFFSETS.length;
+  private static final int WORDS_OF_A_RING = 3;
 
   /** More than any ring of the tests transfers. */
   private static final long FAR = 1L << 40;
@@ -45,7 +44,7 @@ public record HostileWord(int place, boolean adds, long change) {
   public void writeTo(Link link) {
     boolean read = place < WORDS_OF_A_RING;
     MemorySegment ring = read ? link.in().memory() : link.out().memory();
-    long at = OFFSETS[place % WORDS_OF_A_RING];
+    long at = place % WORDS_OF_A_RING * DISTANCE;
     long before = adds ? ring.get(ValueLayout.JAVA_LONG, at) : 0;
     ring.set(ValueLayout.JAVA_LONG, at, before + change);
   }

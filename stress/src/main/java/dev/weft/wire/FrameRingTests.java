@@ -7,9 +7,7 @@ import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
-import org.openjdk.jcstress.infra.results.ZI_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /** The races between the writer and the reader of a ring of frames. */
@@ -139,66 +137,6 @@ public final class FrameRingTests {
     public void sleeps(ZZ_Result result) {
       reader.arm();
       result.r2 = reader.hasFrame();
-    }
-  }
-
-  /**
-   * The reader acknowledges and checks the doorbell of the other direction; the writer arms that
-   * and looks for the acknowledgement.
-   */
-  @JCStressTest
-  @State
-  @Outcome(id = "true, 0", expect = Expect.ACCEPTABLE, desc = "the reader wakes the writer")
-  @Outcome(id = "false, 7", expect = Expect.ACCEPTABLE, desc = "the writer sees it")
-  @Outcome(id = "true, 7", expect = Expect.ACCEPTABLE, desc = "both")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "an acknowledgement, and the writer waits")
-  public static class ArmBesideAcknowledge extends Ring {
-    private final FrameRing back = FrameRing.inProcess(128);
-    private final FrameWriter answers = back.writer();
-    private final FrameReader listener = back.reader();
-
-    public ArmBesideAcknowledge() {
-      listener.mayArm();
-    }
-
-    @Actor
-    public void acknowledges(ZI_Result result) {
-      reader.acknowledge(7);
-      result.r1 = answers.takeAlarm();
-    }
-
-    @Actor
-    public void sleeps(ZI_Result result) {
-      listener.arm();
-      result.r2 = writer.isAcknowledged() ? writer.takeAcknowledgement() : 0;
-    }
-  }
-
-  /**
-   * The reader answers in the other direction, then acknowledges; the writer looks the same way.
-   */
-  @JCStressTest
-  @State
-  @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "neither yet")
-  @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the answer")
-  @Outcome(id = "7, 1", expect = Expect.ACCEPTABLE, desc = "both")
-  @Outcome(expect = Expect.FORBIDDEN, desc = "an acknowledgement before the answer")
-  public static class AcknowledgeBehindAnswer extends Ring {
-    private final FrameRing back = FrameRing.inProcess(128);
-    private final FrameWriter answers = back.writer();
-    private final FrameReader listener = back.reader();
-
-    @Actor
-    public void acknowledges() {
-      long frame = answers.claim(0);
-      answers.publish(frame, 0, 1, 0, 0, 1, 0);
-      reader.acknowledge(7);
-    }
-
-    @Actor
-    public void looks(II_Result result) {
-      result.r1 = writer.isAcknowledged() ? writer.takeAcknowledgement() : 0;
-      result.r2 = listener.peek() == 0 ? 0 : 1;
     }
   }
 

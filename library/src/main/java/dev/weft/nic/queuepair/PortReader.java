@@ -2,7 +2,6 @@ package dev.weft.nic.queuepair;
 
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.PacketFormat;
-import dev.weft.nic.packet.SequenceNumbers;
 import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
@@ -23,7 +22,6 @@ final class PortReader {
   private final QueuePairMachine machine;
   private final QueuePairProgress progress;
   private final Requester requester; // null if there are no responses
-  private final boolean reliable;
   private final SendQueue sends;
   private final PeerLinks peers;
   private final ProgressFailures failures;
@@ -41,22 +39,9 @@ final class PortReader {
     this.machine = machine;
     this.progress = progress;
     this.requester = requester;
-    this.reliable = requester != null && requester.isReliable();
     this.sends = sends;
     this.peers = progress.peers();
     this.failures = failures;
-  }
-
-  /** Whether a peer has acknowledged requests. Any thread. */
-  boolean isAcknowledged(Port port) {
-    if (reliable) {
-      for (Link link : port.links()) {
-        if (link.out().isAcknowledged()) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   /** Processes the frames of each link, and the end of links that have no more. */
@@ -76,31 +61,20 @@ final class PortReader {
     }
   }
 
-  /**
-   * Processes the frames of a link, then the acknowledgement that was there before them: the peer
-   * has published the data of earlier requests first.
-   */
   private void take(Link link) {
-    boolean acknowledged = reliable && link.out().isAcknowledged();
-    long header = link.in().peek();
-    boolean all = header == 0 || takeFrames(link, header);
-    if (all && acknowledged) {
-      takeAcknowledgement(link);
-    }
-  }
-
-  /** Processes frames; false if there are more, or the link was broken off. */
-  private boolean takeFrames(Link link, long first) {
     FrameReader in = link.in();
+    long header = in.peek();
+    if (header == 0) {
+      return;
+    }
     boolean heard = peers.listensTo(link);
-    long header = first;
     taking = link;
     for (int budget = BURST; header != 0 && budget > 0; budget--) {
       frame.read(in, header);
       if (!PacketFormat.isKnown(frame.kind()) || (heard && !accept())) {
         taking = null;
         failures.breakOff(link, ProtocolViolation.FORBIDDEN_FRAME);
-        return false;
+        return;
       }
       in.advance(header);
       header = in.peek();
@@ -111,19 +85,6 @@ final class PortReader {
     }
     if (in.giveBack()) {
       progress.ringLater(link);
-    }
-    return header == 0;
-  }
-
-  /** Completes the requests that the peer has acknowledged. */
-  private void takeAcknowledgement(Link link) {
-    int number = link.out().takeAcknowledgement() & SequenceNumbers.MASK;
-    if (peers.listensTo(link) && machine.canSend()) {
-      long done = sends.done;
-      taking = link;
-      requester.responses().acknowledged(number);
-      taking = null;
-      noteConnected(done);
     }
   }
 
@@ -143,15 +104,10 @@ final class PortReader {
   private boolean acceptResponse() {
     long done = sends.done;
     boolean legal = requester.accept(frame);
-    noteConnected(done);
-    return legal;
-  }
-
-  /** A response that ends a request proves that the peer is in the same connection. */
-  private void noteConnected(long doneBefore) {
-    if (sends.done != doneBefore) {
+    if (sends.done != done) {
       machine.connected();
     }
+    return legal;
   }
 
   /** The link at one of whose frames processing has thrown, or null. */

@@ -230,10 +230,7 @@ final class QueuePairProgress implements PortListener {
 
   private boolean hasWork() {
     try {
-      return peerWaits
-          || port.hasLinkChanges()
-          || reader.isAcknowledged(port) // before the frames, whose look finds lost memory
-          || LinkFaults.anyFrame(port);
+      return peerWaits || port.hasLinkChanges() || LinkFaults.anyFrame(port);
     } catch (InternalError noSuchPage) {
       attributeFault(noSuchPage);
       return true;

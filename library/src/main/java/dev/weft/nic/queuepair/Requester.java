@@ -289,11 +289,6 @@ public final class Requester implements SendProtocol {
     return reliable && responses.accept(frame);
   }
 
-  /** Whether the peer acknowledges requests. */
-  boolean isReliable() {
-    return reliable;
-  }
-
   ResponseHandler responses() {
     return responses;
   }

@@ -153,8 +153,7 @@ public final class ResponseQueue {
       refusal = 0;
       written = true;
     }
-    if (acknowledging && refusal == 0) {
-      link.in().acknowledge(acknowledged);
+    if (acknowledging && refusal == 0 && control(link, PacketFormat.ACK, 0, acknowledged)) {
       acknowledging = false;
       written = true;
     }

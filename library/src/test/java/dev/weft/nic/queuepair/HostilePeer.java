@@ -59,13 +59,6 @@ public final class HostilePeer implements PortListener, AutoCloseable {
     return true;
   }
 
-  /** Acknowledges all requests up to this number. */
-  public void acknowledge(int peer, int number) {
-    Link link = link(peer);
-    link.in().acknowledge(number);
-    link.ring();
-  }
-
   /** Writes frames one after the other, and rings the doorbell after each. */
   public void write(int peer, RawFrame... frames) {
     for (RawFrame frame : frames) {

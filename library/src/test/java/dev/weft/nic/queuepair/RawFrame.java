@@ -16,19 +16,10 @@ public record RawFrame(
     int kind, int flags, int handle, long tag, long data, long[] payload, long size) {
   private static final int UNKNOWN = 254;
   private static final int PADDING = 255;
-
-  /** The kind of what is no frame: {@link #write} acknowledges its number. */
-  private static final int ACKNOWLEDGEMENT = 256;
-
   private static final int FRAME_PAYLOAD = 24;
 
   public static RawFrame of(int kind, int flags, long tag, long data, long... payload) {
     return new RawFrame(kind, flags, 0, tag, data, payload, (long) payload.length * Long.BYTES);
-  }
-
-  /** An acknowledgement of all requests up to a number, in the order of frames. */
-  public static RawFrame acknowledgement(int number) {
-    return of(ACKNOWLEDGEMENT, 0, number, 0);
   }
 
   /** {@code words} of payload behind an address and a key. */
@@ -68,10 +59,6 @@ public record RawFrame(
   /** A copy with an invalid size; the payload stays. */
   public RawFrame withUnsoundSize(long wrong) {
     return new RawFrame(kind, flags, handle, tag, data, payload, wrong);
-  }
-
-  public boolean isAcknowledgement() {
-    return kind == ACKNOWLEDGEMENT;
   }
 
   public boolean has(int flag) {
@@ -123,15 +110,10 @@ public record RawFrame(
 
   /**
    * Publishes it; returns the place of the frame, or {@link FrameWriter#FULL}. Padding that the
-   * reader must accept, because it ends with the ring, becomes another invalid kind. An
-   * acknowledgement has no place.
+   * reader must accept, because it ends with the ring, becomes another invalid kind.
    */
   public long write(Link link) {
     FrameWriter out = link.out();
-    if (isAcknowledgement()) {
-      link.in().acknowledge(number());
-      return 0;
-    }
     long frame = out.claim((long) payload.length * Long.BYTES);
     if (frame != FrameWriter.FULL) {
       for (int i = 0; i < payload.length; i++) {

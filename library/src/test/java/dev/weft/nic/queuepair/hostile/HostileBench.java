@@ -19,7 +19,6 @@ import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.queuepair.Carrier;
 import dev.weft.nic.queuepair.Collector;
-import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.RawFrame;
 import dev.weft.nic.queuepair.Station;
 import dev.weft.nic.reliabledatagram.EndToEndContexts;
@@ -280,12 +279,9 @@ final class HostileBench implements AutoCloseable {
 
   private boolean write(RawFrame frame, Flips flips) {
     try {
-      boolean written = writer.write(frame, frame.isAcknowledgement() ? null : flips);
+      boolean written = writer.write(frame, flips);
       if (written && !inProcess) {
         victim.machine.progress();
-      }
-      if (written && frame.isAcknowledgement()) {
-        awaitProgress();
       }
       return written;
     } finally {
@@ -339,15 +335,9 @@ final class HostileBench implements AutoCloseable {
   private void awaitRequestOf(RawFrame frame) {
     if (frame.kind() > PacketFormat.LAST_REQUEST) {
       awaitTaken();
-      awaitProgress();
+      victim.machine.enter(); // the thread that has taken the frames also sends the requests
+      victim.machine.exit();
     }
-  }
-
-  /** Waits for the thread that takes frames, which also sends requests and completes them. */
-  private void awaitProgress() {
-    QueuePairMachine machine = attacked == null ? victim.machine : attacked.machine;
-    machine.enter();
-    machine.exit();
   }
 
   // Afterwards

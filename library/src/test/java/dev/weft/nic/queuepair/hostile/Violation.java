@@ -47,7 +47,7 @@ enum Violation {
   ANSWER_TO_A_SERVICE_WITHOUT_ANSWERS(Consequence.LINK_ENDS, EnumSet.of(Service.UNRELIABLE)) {
     @Override
     RawFrame replace(Place at, Random random) {
-      return at.frame().withKind(random.nextInt(PacketFormat.NAK, PacketFormat.DATAGRAM));
+      return at.frame().withKind(random.nextInt(PacketFormat.ACK, PacketFormat.DATAGRAM));
     }
   },
   FIRST_AMID_A_MESSAGE(Consequence.LINK_ENDS, Service.WITH_ANSWERS) {
@@ -223,22 +223,20 @@ enum Violation {
     RawFrame replace(Place at, Random random) {
       int kind = at.frame().kind();
       boolean fetches = kind == PacketFormat.ATOMIC_ANSWER || kind == PacketFormat.READ_ANSWER;
-      return fetches ? RawFrame.acknowledgement(at.frame().number()) : null;
+      return fetches ? at.frame().withKind(PacketFormat.ACK).withSize(0) : null;
     }
   },
   ANSWER_OF_NOTHING(Consequence.DROPPED, Service.WITH_ANSWERS) {
     @Override
     RawFrame replace(Place at, Random random) {
       int[] kinds = {
+        PacketFormat.ACK,
         PacketFormat.NAK,
         PacketFormat.NOT_READY,
         PacketFormat.READ_ANSWER,
         PacketFormat.ATOMIC_ANSWER
       };
       int number = at.neverSent() + random.nextInt(1 << 22);
-      if (random.nextInt(kinds.length + 1) == 0) {
-        return RawFrame.acknowledgement(number);
-      }
       RawFrame answer =
           RawFrame.of(kinds[random.nextInt(kinds.length)], PacketFormat.ONLY, 0, 0, 0);
       return answer.withHandle(random.nextInt(5)).withNumber(number);
@@ -341,7 +339,7 @@ enum Violation {
     for (int i = 0; i < frames && can; i++) {
       int index = (start + i) % frames;
       Place at = new Place(conversation.service(), conversation.frames, index);
-      RawFrame other = at.frame().isAcknowledgement() ? null : replace(at, random);
+      RawFrame other = replace(at, random);
       if (other != null) {
         conversation.mutation = this + " at " + index + ", which was" + at.frame();
         conversation.frames.set(index, other);
