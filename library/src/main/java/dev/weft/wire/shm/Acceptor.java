@@ -184,7 +184,8 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       }
       full = more;
     } catch (IOException tooManyOpenFiles) {
-      // the peer waits, and is notified when this port closes
+      port.unacceptedPeers()
+          .report(tooManyOpenFiles); // the peer waits, and is notified when this port closes
     }
     readHandshakes();
     if (!full) {
@@ -194,6 +195,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       full = true;
       shmEventLoop.readyAgain(this);
     }
+    port.unacceptedPeers().found(full);
   }
 
   /** Makes links of connections that could not become one before. */
@@ -317,6 +319,7 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
         throw e;
       }
       kept = keep(first, second);
+      port.unacceptedPeers().report(e);
     } catch (OutOfMemoryError heapIsFull) {
       kept = keep(first, second);
     } finally {

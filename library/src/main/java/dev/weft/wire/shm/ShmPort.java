@@ -150,6 +150,10 @@ final class ShmPort implements Port {
     return links;
   }
 
+  UnacceptedPeers unacceptedPeers() {
+    return unacceptedPeers;
+  }
+
   ShmFolder folder() {
     return wire.folder();
   }

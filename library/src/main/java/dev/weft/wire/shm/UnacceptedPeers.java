@@ -1,9 +1,11 @@
 package dev.weft.wire.shm;
 
+import dev.weft.service.FailureLog;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.shm.folder.ShmErrors;
 import dev.weft.wire.shm.folder.SpareDescriptors;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
@@ -12,10 +14,42 @@ import java.util.concurrent.locks.LockSupport;
  * the same, and have no link yet that says so: their link files do.
  */
 final class UnacceptedPeers {
+  private static final FailureLog LOG = new FailureLog("Accepting a connection of another process");
+
   private final ShmPort port;
+
+  /** Whether the log says that peers wait. Guarded by the port's monitor. */
+  private boolean reported;
 
   UnacceptedPeers(ShmPort port) {
     this.port = port;
+  }
+
+  /** Logs why peers wait, when the first one does. Caller holds the port's monitor. */
+  void report(IOException cause) {
+    if (!reported) {
+      reported = true;
+      String messages = "its messages wait until it can be accepted. ";
+      log(new IOException(messages + ShmErrors.advice(cause), cause));
+    }
+  }
+
+  /** With spare descriptors: the first line of a log reads the configuration of logging. */
+  private static void log(IOException failure) {
+    try {
+      SpareDescriptors.use(
+          () -> {
+            LOG.report(failure);
+            return null;
+          });
+    } catch (IOException neverThrown) {
+      throw new UncheckedIOException(neverThrown);
+    }
+  }
+
+  /** Notes whether there are such peers now. Caller holds the port's monitor. */
+  void found(boolean any) {
+    reported &= any;
   }
 
   /**

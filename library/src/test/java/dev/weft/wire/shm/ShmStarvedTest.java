@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weft.DescriptorHoard;
+import dev.weft.LoggedFailures;
 import dev.weft.OwnProcess;
 import dev.weft.memory.GrantedMemory;
 import dev.weft.wire.FrameReader;
@@ -89,7 +90,8 @@ class ShmStarvedTest {
   public static void main(String[] arguments) throws Exception {
     ShmWire wire = new ShmWire(Path.of(arguments[0]), "f", CAPACITY);
     AtomicInteger rings = new AtomicInteger();
-    try (Port living = wire.open("shm://f/living", new Owner(rings))) {
+    try (LoggedFailures logged = new LoggedFailures("dev.weft");
+        Port living = wire.open("shm://f/living", new Owner(rings))) {
       switch (arguments[1]) {
         case "names" -> names(wire, living);
         case "errors" -> errors(wire, living);
@@ -98,7 +100,7 @@ class ShmStarvedTest {
         case "left" -> left(wire.folder(), living);
         case "peer" -> peer(wire);
         case "room" -> room(Path.of(arguments[0]));
-        case "calls" -> calls(wire, living, rings, Path.of(arguments[0]));
+        case "calls" -> calls(wire, living, rings, Path.of(arguments[0]), logged);
         default -> memory(wire);
       }
     }
@@ -139,8 +141,9 @@ class ShmStarvedTest {
     }
   }
 
-  /** A requester waits until there are descriptors, without a busy thread. */
-  private static void calls(ShmWire wire, Port living, AtomicInteger rings, Path base)
+  /** A requester waits until there are descriptors, without a busy thread; the log says so once. */
+  private static void calls(
+      ShmWire wire, Port living, AtomicInteger rings, Path base, LoggedFailures logged)
       throws Exception {
     Path socket = new ShmFolder(base, "f").socket("living");
     try (Port port = wire.open("shm://f/first", new Owner(rings))) {
@@ -154,6 +157,8 @@ class ShmStarvedTest {
       caller.connect(UnixDomainSocketAddress.of(socket));
       Thread.sleep(500);
       require(rings.get() < MAX_RINGS, rings.get() + " looks for one call");
+      require(logged.lines().size() == 1, "logged " + logged.lines());
+      require(logged.lines().getFirst().contains("ulimit -n"), "logged " + logged.lines());
     }
     try (Port port = wire.open("shm://f/caller", new Owner(rings))) {
       require(port.connect(living.address()) != null, "no link");

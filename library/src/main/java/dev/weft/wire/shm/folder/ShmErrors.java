@@ -94,6 +94,11 @@ public final class ShmErrors {
     return error == EMFILE || error == ENOSPC || error == ENOMEM ? error : 0;
   }
 
+  /** What to do about such a failure. */
+  public static String advice(IOException cause) {
+    return hint(errorOf(cause));
+  }
+
   private static int errorOf(IOException cause) {
     String text = String.valueOf(cause.getMessage());
     for (var each : KNOWN.entrySet()) {
