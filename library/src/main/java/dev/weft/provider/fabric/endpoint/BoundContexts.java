@@ -11,6 +11,9 @@ final class BoundContexts {
   private SoftwareSharedReceiveContext receives;
   private SoftwareSharedTransmitContext transmits;
 
+  /** Whether the shared receive context counts this endpoint's address vector. */
+  private boolean countsVector;
+
   void bind(EndpointState endpoint, SoftwareSharedReceiveContext context) {
     requireFree("receive", endpoint.info.endpoint().receiveContextCount(), receives);
     context.join(endpoint);
@@ -50,11 +53,25 @@ final class BoundContexts {
 
   /** The shared receives of an endpoint that is enabled with this vector; null if it has none. */
   SharedReceives enabled(SoftwareAddressVector vector) {
-    return receives == null ? null : receives.enabled(vector);
+    if (receives == null) {
+      return null;
+    }
+    SharedReceives shared = receives.enabled(vector);
+    countsVector = vector != null;
+    return shared;
+  }
+
+  /** The endpoint could not be enabled, or is closed. */
+  void disabled() {
+    if (countsVector) {
+      countsVector = false;
+      receives.disabled();
+    }
   }
 
   /** The endpoint is closed. */
   void leave() {
+    disabled();
     if (receives != null) {
       receives.leave();
     }

@@ -110,7 +110,12 @@ public class EndpointState {
     String address =
         sourceAddress == null ? null : new String(sourceAddress, StandardCharsets.UTF_8);
     SharedReceives shared = contexts.enabled(vector);
-    attach(started, address);
+    try {
+      attach(started, address);
+    } catch (FabricException e) {
+      contexts.disabled();
+      throw e;
+    }
     if (shared != null) {
       started.share(shared, selectiveReceives);
     }

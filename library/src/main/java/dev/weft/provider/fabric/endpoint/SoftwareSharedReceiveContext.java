@@ -40,7 +40,11 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
   private final ReceiveAttributes attributes;
   private final ContextSharing sharing;
   private final SharedReceives receives;
+
+  /** The address vector of the enabled endpoints that share this; null if none has one. */
   private SoftwareAddressVector vector;
+
+  private int vectorUsers;
 
   public SoftwareSharedReceiveContext(
       DomainServices domain, ReceiveAttributes asked, Object context) {
@@ -209,7 +213,10 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
             | Capabilities.MULTI_RECV;
   }
 
-  /** An endpoint is enabled; all endpoints with an address vector must have the same one. */
+  /**
+   * An endpoint is enabled, until {@link #disabled}; all endpoints with an address vector must have
+   * the same one.
+   */
   synchronized SharedReceives enabled(SoftwareAddressVector own) {
     if (own != null && vector != null && !vector.equals(own)) {
       throw AttributeChecks.invalid(
@@ -217,8 +224,17 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
           "another address vector than that of those who share the receive context",
           "Bind the same address vector to all of them");
     }
-    vector = own == null ? vector : own;
+    if (own != null) {
+      vector = own;
+      vectorUsers++;
+    }
     return receives;
+  }
+
+  /** An endpoint with an address vector has been closed, or could not be enabled. */
+  synchronized void disabled() {
+    vectorUsers--;
+    vector = vectorUsers == 0 ? null : vector;
   }
 
   void leave() {

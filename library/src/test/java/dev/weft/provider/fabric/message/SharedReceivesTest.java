@@ -106,6 +106,42 @@ class SharedReceivesTest {
     }
   }
 
+  /** Binds what a {@link Side} does, with this vector. */
+  private Endpoint sharing(FabricInfo withInfo, AddressVector with) {
+    CompletionQueue queue = keep(domain.openCompletionQueue(Node.queueOf(WaitObject.UNSPEC, 0)));
+    Endpoint endpoint = keep(domain.openEndpoint(withInfo));
+    endpoint.bind(queue, Caller.BOTH);
+    endpoint.bind(with, 0);
+    endpoint.bind(receives, 0);
+    return endpoint;
+  }
+
+  @Test
+  void shouldTakeAnotherVectorOnceNoEndpointHasTheFirst() {
+    AddressVector other = keep(domain.openAddressVector(AddressVectorAttributes.defaults()));
+    Endpoint first = sharing(sharing(), vector);
+    Endpoint second = sharing(sharing(), vector);
+    first.enable();
+    second.enable();
+    first.close();
+    Endpoint third = sharing(sharing(), other);
+    assertEquals(
+        Errno.EINVAL, assertThrows(FabricException.class, third::enable).errno(), "two vectors");
+    second.close();
+    third.enable();
+    Endpoint fourth = sharing(sharing(), vector);
+    assertThrows(FabricException.class, fourth::enable);
+  }
+
+  @Test
+  void shouldForgetTheVectorOfAnEndpointThatCouldNotBeEnabled() {
+    AddressVector other = keep(domain.openAddressVector(AddressVectorAttributes.defaults()));
+    byte[] taken = new Side(info).enabled().endpoint.name();
+    Endpoint first = sharing(sharing().toBuilder().sourceAddress(taken).build(), vector);
+    assertEquals(Errno.EADDRINUSE, assertThrows(FabricException.class, first::enable).errno());
+    sharing(sharing(), other).enable();
+  }
+
   @Test
   void shouldGiveEachMessageAndEachReceiveOnce() throws Exception {
     MemorySegment memory = domain.allocate(SLOTS * 8);
