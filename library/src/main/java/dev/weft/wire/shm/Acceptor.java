@@ -184,8 +184,8 @@ final class Acceptor implements ShmEventLoop.ChannelHandler {
       }
       full = more;
     } catch (IOException tooManyOpenFiles) {
-      port.unacceptedPeers()
-          .report(tooManyOpenFiles); // the peer waits, and is notified when this port closes
+      // the peer waits, and is notified when this port closes
+      port.unacceptedPeers().report(tooManyOpenFiles);
     }
     readHandshakes();
     if (!full) {

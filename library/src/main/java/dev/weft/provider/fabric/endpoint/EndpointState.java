@@ -110,11 +110,14 @@ public class EndpointState {
     String address =
         sourceAddress == null ? null : new String(sourceAddress, StandardCharsets.UTF_8);
     SharedReceives shared = contexts.enabled(vector);
+    boolean attached = false;
     try {
       attach(started, address);
-    } catch (FabricException e) {
-      contexts.disabled();
-      throw e;
+      attached = true;
+    } finally {
+      if (!attached) {
+        contexts.disabled();
+      }
     }
     if (shared != null) {
       started.share(shared, selectiveReceives);
