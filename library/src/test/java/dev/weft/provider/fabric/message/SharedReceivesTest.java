@@ -90,9 +90,13 @@ class SharedReceivesTest {
     final Endpoint endpoint;
 
     Side(FabricInfo withInfo) {
+      this(withInfo, vector);
+    }
+
+    Side(FabricInfo withInfo, AddressVector with) {
       endpoint = keep(domain.openEndpoint(withInfo));
       endpoint.bind(queue, Caller.BOTH);
-      endpoint.bind(vector, 0);
+      endpoint.bind(with, 0);
     }
 
     Side sharing() {
@@ -106,40 +110,28 @@ class SharedReceivesTest {
     }
   }
 
-  /** Binds what a {@link Side} does, with this vector. */
-  private Endpoint sharing(FabricInfo withInfo, AddressVector with) {
-    CompletionQueue queue = keep(domain.openCompletionQueue(Node.queueOf(WaitObject.UNSPEC, 0)));
-    Endpoint endpoint = keep(domain.openEndpoint(withInfo));
-    endpoint.bind(queue, Caller.BOTH);
-    endpoint.bind(with, 0);
-    endpoint.bind(receives, 0);
-    return endpoint;
-  }
-
   @Test
   void shouldTakeAnotherVectorOnceNoEndpointHasTheFirst() {
     AddressVector other = keep(domain.openAddressVector(AddressVectorAttributes.defaults()));
-    Endpoint first = sharing(sharing(), vector);
-    Endpoint second = sharing(sharing(), vector);
-    first.enable();
-    second.enable();
-    first.close();
-    Endpoint third = sharing(sharing(), other);
+    Side first = new Side(sharing()).sharing();
+    Side second = new Side(sharing()).sharing();
+    first.endpoint.close();
+    Side third = new Side(sharing(), other);
     assertEquals(
-        Errno.EINVAL, assertThrows(FabricException.class, third::enable).errno(), "two vectors");
-    second.close();
-    third.enable();
-    Endpoint fourth = sharing(sharing(), vector);
-    assertThrows(FabricException.class, fourth::enable);
+        Errno.EINVAL, assertThrows(FabricException.class, third::sharing).errno(), "two vectors");
+    second.endpoint.close();
+    third.enabled();
+    Side fourth = new Side(sharing());
+    assertThrows(FabricException.class, fourth::sharing);
   }
 
   @Test
   void shouldForgetTheVectorOfAnEndpointThatCouldNotBeEnabled() {
     AddressVector other = keep(domain.openAddressVector(AddressVectorAttributes.defaults()));
     byte[] taken = new Side(info).enabled().endpoint.name();
-    Endpoint first = sharing(sharing().toBuilder().sourceAddress(taken).build(), vector);
-    assertEquals(Errno.EADDRINUSE, assertThrows(FabricException.class, first::enable).errno());
-    sharing(sharing(), other).enable();
+    Side first = new Side(sharing().toBuilder().sourceAddress(taken).build());
+    assertEquals(Errno.EADDRINUSE, assertThrows(FabricException.class, first::sharing).errno());
+    new Side(sharing(), other).sharing();
   }
 
   @Test
