@@ -11,7 +11,6 @@ import static dev.weft.completion.CompletionLayout.TAG;
 import static dev.weft.completion.CompletionLayout.WORD;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
@@ -32,7 +31,7 @@ import java.nio.ByteOrder;
  *   stamp    | position + 1               | status | qp_num    |
  * </pre>
  *
- * <p>{@code struct ibv_wc}, 48 bytes; the last two are never written:
+ * <p>{@code struct ibv_wc}, 48 bytes; the last two are 0:
  *
  * <pre>
  *   0       8        12       16         20         24         28       32       36
@@ -61,10 +60,8 @@ final class WorkCompletionLayout {
   private static final int VLAN_SHIFT = 8;
   private static final int PRIVATE_SHIFT = 24;
   private static final int FREED_SHIFT = 48;
-  private static final int PKEY = 40;
-  private static final int SERVICE_LEVEL = 44;
-  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
-  private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
+  private static final long PATH_MASK = (1L << FREED_SHIFT) - 1;
+  private static final long LOW = 0xFFFF_FFFFL;
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   private WorkCompletionLayout() {}
@@ -94,18 +91,14 @@ final class WorkCompletionLayout {
     return (from.status & 0xFFL) << STATUS_SHIFT | (from.queuePair & QUEUE_PAIR_MASK);
   }
 
-  /** Writes one {@code struct ibv_wc}. */
+  /** Writes one {@code struct ibv_wc}, by words: a slot holds most of them as they are in C. */
   static void project(long[] slots, int slot, long stamp, MemorySegment to, long at) {
-    long length = slots[slot + LENGTH];
-    long origin = slots[slot + BUFFER];
-    long source = slots[slot + SOURCE];
     to.set(WORD, at, slots[slot + CONTEXT]);
-    to.set(WORD, at + 8, pair(status(stamp), opcode(slots[slot + FLAGS])));
-    to.set(WORD, at + 16, pair((int) length, (int) (length >>> 32)));
-    to.set(WORD, at + 24, pair((int) slots[slot + DATA], queuePair(stamp)));
-    to.set(WORD, at + 32, pair((int) source, (int) (source >>> 32)));
-    to.set(INT, at + PKEY, halves(pkeyIndex(origin), slid(origin)));
-    to.set(SHORT, at + SERVICE_LEVEL, bytes(serviceLevel(origin), pathBits(origin)));
+    to.set(WORD, at + 8, pair(status(stamp) | (slots[slot + FLAGS] & 0xFF) << 32));
+    to.set(WORD, at + 16, pair(slots[slot + LENGTH]));
+    to.set(WORD, at + 24, pair((slots[slot + DATA] & LOW) | (stamp & QUEUE_PAIR_MASK) << 32));
+    to.set(WORD, at + 32, pair(slots[slot + SOURCE]));
+    to.set(WORD, at + 40, path(slots[slot + BUFFER] & PATH_MASK));
   }
 
   /** Whether a queue pair wrote this slot. */
@@ -155,21 +148,20 @@ final class WorkCompletionLayout {
 
   /** Packs two values into a word of a slot. */
   private static long words(int low, int high) {
-    return (low & 0xFFFF_FFFFL) | (long) high << 32;
+    return (low & LOW) | (long) high << 32;
   }
 
-  /** Packs {@code pkey_index} and {@code slid}, which are adjacent. */
-  private static int halves(int first, int second) {
-    return LITTLE_ENDIAN ? second << 16 | first : first << 16 | second;
+  /** Two adjacent fields of four bytes, the first one in the low half, as a word of memory. */
+  private static long pair(long fields) {
+    return LITTLE_ENDIAN ? fields : Long.rotateLeft(fields, 32);
   }
 
-  /** Packs {@code sl} and {@code dlid_path_bits}, which are adjacent. */
-  private static short bytes(int first, int second) {
-    return (short) (LITTLE_ENDIAN ? second << 8 | first : first << 8 | second);
-  }
-
-  /** Packs two adjacent fields of a C struct into one word of memory. */
-  private static long pair(int first, int second) {
-    return LITTLE_ENDIAN ? words(first, second) : words(second, first);
+  /** The fields from {@code pkey_index} to {@code dlid_path_bits} as a word of memory. */
+  private static long path(long origin) {
+    return LITTLE_ENDIAN
+        ? origin
+        : words(
+            serviceLevel(origin) << 24 | pathBits(origin) << 16,
+            pkeyIndex(origin) << 16 | slid(origin));
   }
 }

@@ -59,7 +59,8 @@ class WorkCompletionReaderTest {
     assertEquals((short) 0xFFFD, wc.get(ValueLayout.JAVA_SHORT, 42));
     assertEquals((byte) 0xFC, wc.get(ValueLayout.JAVA_BYTE, 44));
     assertEquals((byte) 0xFB, wc.get(ValueLayout.JAVA_BYTE, 45));
-    for (long at = 46; at < wc.byteSize(); at++) {
+    assertEquals(0, wc.get(ValueLayout.JAVA_SHORT, 46), "padding");
+    for (long at = 48; at < wc.byteSize(); at++) {
       assertEquals(SENTINEL, wc.get(ValueLayout.JAVA_BYTE, at), "byte " + at);
     }
   }
