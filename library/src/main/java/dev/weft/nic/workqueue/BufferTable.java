@@ -40,11 +40,14 @@ public final class BufferTable {
     list[at + 1] = (long) length << 32 | Integer.toUnsignedLong(key);
   }
 
-  /** Copies a list. A loop, because a bulk copy of so few words costs more. */
+  /** Copies a list. Most have one buffer, for which a loop costs more, and a bulk copy too. */
   static void copy(long[] from, long[] to, int at, int count) {
-    for (int i = 2 * count - 2; i >= 0; i -= 2) {
+    if (count > 0) {
+      to[at] = from[0];
+      to[at + 1] = from[1];
+    }
+    for (int i = 2; i < 2 * count; i++) {
       to[at + i] = from[i];
-      to[at + i + 1] = from[i + 1];
     }
   }
 
