@@ -45,38 +45,42 @@ final class ProgressSources {
 
   /**
    * Drives progress of each source, or of many sources some, the others at later calls; returns
-   * whether there was one.
+   * whether completions may have been added.
    *
    * @param readerMayWait the reader may wait for an event instead of polling again
    */
   boolean progress(boolean readerMayWait) {
     WorkCompletionSource[] now = all;
-    if (!readerMayWait && !PollOrder.isWhole(now.length)) {
-      progressSome(now);
-    } else {
-      progressAll(now, readerMayWait);
+    if (readerMayWait) {
+      return progressAndArm(now);
     }
-    return now.length > 0;
+    return PollOrder.isWhole(now.length) ? progressAll(now) : progressSome(now);
   }
 
-  private static void progressAll(WorkCompletionSource[] now, boolean readerMayWait) {
+  private static boolean progressAndArm(WorkCompletionSource[] now) {
     for (WorkCompletionSource source : now) {
-      if (readerMayWait) {
-        source.progressAndArm();
-      } else {
-        source.progress();
-      }
+      source.progressAndArm();
     }
+    return true;
   }
 
-  private void progressSome(WorkCompletionSource[] now) {
+  private static boolean progressAll(WorkCompletionSource[] now) {
+    boolean found = false;
+    for (WorkCompletionSource source : now) {
+      found |= source.progress();
+    }
+    return found;
+  }
+
+  private boolean progressSome(WorkCompletionSource[] now) {
     boolean found = false;
     for (int i = 0; i < PollOrder.looks(found); i++) {
       WorkCompletionSource source = order.member(now, i);
-      if (source != null && source.tryProgress()) {
+      if (source != null && source.progress()) {
         order.hadWork(source);
         found = true;
       }
     }
+    return found;
   }
 }

@@ -77,14 +77,11 @@ public final class WorkCompletionReader extends CurrentCompletion {
    * @return {@link #READY}; or {@link #EMPTY} or {@link #FAILED}, then no batch is open
    */
   public int start() {
-    int result = tryStart();
+    int result = isIdle() ? EMPTY : tryStart();
     return result == EMPTY && queue.progress() ? tryStart() : result;
   }
 
   private int tryStart() {
-    if (isIdle()) {
-      return EMPTY;
-    }
     begin("startPoll");
     int result = advance();
     if (result != READY) {
@@ -128,7 +125,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     if (count <= 0) {
       return count == 0 ? 0 : -EINVAL;
     }
-    int taken = take(destination, count);
+    int taken = isIdle() ? 0 : take(destination, count);
     return taken == 0 && queue.progress() ? take(destination, count) : taken;
   }
 
@@ -138,9 +135,6 @@ public final class WorkCompletionReader extends CurrentCompletion {
   }
 
   private int take(MemorySegment destination, int count) {
-    if (isIdle()) {
-      return 0;
-    }
     begin("poll");
     try {
       int taken = copyOut(destination, count);

@@ -9,14 +9,10 @@ public interface WorkCompletionSource {
   /**
    * Makes due progress and never waits. Called by a thread that polled an empty queue and holds no
    * lock.
+   *
+   * @return whether there was work: a completion may have been added, and more work may follow soon
    */
-  void progress();
-
-  /** {@link #progress}; returns whether there was work, so that it is looked at soon again. */
-  default boolean tryProgress() {
-    progress();
-    return false;
-  }
+  boolean progress();
 
   /** {@link #progress} for a thread that may wait for an event from now on, instead of polling. */
   default void progressAndArm() {

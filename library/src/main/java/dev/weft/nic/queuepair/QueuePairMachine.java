@@ -109,12 +109,7 @@ public final class QueuePairMachine extends LocalQueuePair
   }
 
   @Override
-  public void progress() {
-    progress.poll();
-  }
-
-  @Override
-  public boolean tryProgress() {
+  public boolean progress() {
     return progress.poll();
   }
 

@@ -189,6 +189,7 @@ final class QueuePairProgress implements PortListener {
     }
     if (carriers != null) {
       carriers.progress();
+      return true; // any of them may have had some
     }
     return found;
   }

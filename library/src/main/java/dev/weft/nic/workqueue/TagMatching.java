@@ -76,7 +76,9 @@ public final class TagMatching implements WorkCompletionSource {
 
   /** Does nothing: list operations complete when they are posted. */
   @Override
-  public void progress() {}
+  public boolean progress() {
+    return false;
+  }
 
   /** Messages that matched nothing and were completed, modulo 2^32. */
   public int unexpected() {

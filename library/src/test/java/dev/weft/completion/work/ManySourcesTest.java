@@ -21,12 +21,7 @@ class ManySourcesTest {
     boolean busy;
 
     @Override
-    public void progress() {
-      polls++;
-    }
-
-    @Override
-    public boolean tryProgress() {
+    public boolean progress() {
       polls++;
       return busy;
     }

@@ -48,6 +48,11 @@ class PeerQueueTest {
     halves.writer().write(context, 0x402, 0, 0, 0, 0, 0);
   }
 
+  private static boolean writes(PeerQueue halves, long context) {
+    write(halves, context);
+    return true;
+  }
+
   /** Discards in another thread than the reader's, which only marks the entries. */
   private static void discardAside(WorkQueueFixture on, int queuePair) throws Exception {
     Thread destroyer = Thread.ofPlatform().start(() -> on.queue.discard(queuePair));
@@ -66,7 +71,7 @@ class PeerQueueTest {
   @Test
   void shouldGiveEachEntryToOneReader() {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     write(halves, 1);
     on.add(2);
     assertEquals(1, on.reader.poll(on.structs, 1));
@@ -79,7 +84,7 @@ class PeerQueueTest {
   @Test
   void shouldKeepFailuresInTheirPlace() {
     WorkQueueFixture on = new WorkQueueFixture(8);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     write(halves, 1);
     fail(halves);
     write(halves, 2);
@@ -99,7 +104,7 @@ class PeerQueueTest {
   @Test
   void shouldTakeNoMoreThanIsAskedFor() {
     WorkQueueFixture on = new WorkQueueFixture(8);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     assertEquals(CompletionReader.EMPTY, halves.reader().read(batch.entries, STRIDE, 0, null));
     on.addAll(1, 3);
     assertEquals(0, halves.reader().read(batch.entries, STRIDE, 0, null));
@@ -111,7 +116,7 @@ class PeerQueueTest {
   @Test
   void shouldSayWhatWaits() {
     WorkQueueFixture on = new WorkQueueFixture(8);
-    CompletionReader reader = on.queue.share(() -> {}, null).reader();
+    CompletionReader reader = on.queue.share(() -> false, null).reader();
     assertTrue(reader.isEmpty());
     assertFalse(reader.satisfies(1));
     on.addAll(1, 3);
@@ -127,7 +132,7 @@ class PeerQueueTest {
   @Test
   void shouldSayThatItHasOverrunOnceAllIsRead() {
     WorkQueueFixture on = new WorkQueueFixture(1);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     while (on.add(1)) {
       assertFalse(on.queue.isFailed());
     }
@@ -145,7 +150,7 @@ class PeerQueueTest {
   void shouldLetEndpointsGoOnWhenThereIsNothingToRead() {
     WorkQueueFixture on = new WorkQueueFixture(4);
     AtomicReference<PeerQueue> own = new AtomicReference<>();
-    own.set(on.queue.share(() -> write(own.get(), 7), null));
+    own.set(on.queue.share(() -> writes(own.get(), 7), null));
     assertEquals(1, read(own.get()));
     assertEquals(7, batch.context(0));
   }
@@ -153,7 +158,7 @@ class PeerQueueTest {
   @Test
   void shouldKeepRoomForWhatWasReserved() {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    CompletionWriter writer = on.queue.share(() -> {}, null).writer();
+    CompletionWriter writer = on.queue.share(() -> false, null).writer();
     assertTrue(writer.reserve(3));
     assertFalse(writer.reserve(2));
     assertTrue(writer.reserve(1));
@@ -172,7 +177,7 @@ class PeerQueueTest {
   @Test
   void shouldReplaceNoReservationWhereOverrunsAreIgnored() {
     WorkQueueFixture on = new WorkQueueFixture(2, WorkQueueFixture.LOSSY);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     assertTrue(halves.writer().reserve(2));
     assertTrue(halves.writer().reserveUnposted());
     assertTrue(on.add(1));
@@ -195,7 +200,7 @@ class PeerQueueTest {
   @Test
   void shouldTranslateForTheVisitorOfALossyQueue() {
     WorkQueueFixture on = new WorkQueueFixture(2, WorkQueueFixture.LOSSY);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     write(halves, 1);
     write(halves, 2);
     assertEquals(WorkCompletionReader.READY, on.reader.start());
@@ -208,8 +213,8 @@ class PeerQueueTest {
   @Test
   void shouldTellTheNotifierOfEveryEntryUntilItLeaves() {
     WorkQueueFixture on = new WorkQueueFixture(8);
-    PeerQueue silent = on.queue.share(() -> {}, null);
-    PeerQueue halves = on.queue.share(() -> {}, notifier);
+    PeerQueue silent = on.queue.share(() -> false, null);
+    PeerQueue halves = on.queue.share(() -> false, notifier);
     assertEquals(2, on.queue.uses());
     on.add(1);
     assertEquals(1, wakeUps.get());
@@ -229,7 +234,7 @@ class PeerQueueTest {
   @Test
   void shouldNotWakeForWhatWasLost() {
     WorkQueueFixture on = new WorkQueueFixture(1);
-    on.queue.share(() -> {}, notifier);
+    on.queue.share(() -> false, notifier);
     int added = 0;
     while (on.add(1)) {
       added++;
@@ -240,7 +245,7 @@ class PeerQueueTest {
   @Test
   void shouldTellAnArmedQueueOfEntries() {
     WorkQueueFixture on = new WorkQueueFixture(8);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     on.queue.arm(true);
     write(halves, 1);
     assertEquals(List.of(), on.listener.take(), "which nobody solicited");
@@ -255,7 +260,7 @@ class PeerQueueTest {
   void shouldStampEntriesWhenTheyAreWritten() {
     WorkQueueFixture on =
         new WorkQueueFixture(4, new WorkCompletionOptions(false, false, true, false));
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     long before = System.nanoTime();
     write(halves, 1);
     fail(halves);
@@ -271,7 +276,7 @@ class PeerQueueTest {
   @Test
   void shouldMoveFailuresAlongWhenItGrows() {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     write(halves, 1);
     fail(halves);
     assertTrue(halves.writer().reserve(1));
@@ -288,7 +293,7 @@ class PeerQueueTest {
   @Test
   void shouldRefuseToReadOnceClosed() {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     on.add(1);
     halves.leave();
     assertTrue(on.queue.close());
@@ -313,7 +318,7 @@ class PeerQueueTest {
   void shouldReadNoFailureOutOfWhatWasDiscarded() throws Exception {
     WorkQueueFixture on =
         new WorkQueueFixture(8, new WorkCompletionOptions(true, false, false, false));
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     on.add(1);
     discardAside(on, 1);
     assertFalse(halves.reader().readError(_ -> {}));
@@ -324,7 +329,7 @@ class PeerQueueTest {
   @Test
   void shouldReadDetailsOnce() {
     WorkQueueFixture on = new WorkQueueFixture(2);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     WorkCompletion failed = new WorkCompletion();
     failed.status = 5;
     failed.wrId = 99;
@@ -341,7 +346,7 @@ class PeerQueueTest {
   @Test
   void shouldRefuseToReadInsideABatchOfTheOtherFace() {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     on.addAll(1, 2);
     assertEquals(WorkCompletionReader.READY, on.reader.start());
     assertThrows(IllegalStateException.class, () -> read(halves));
@@ -353,7 +358,7 @@ class PeerQueueTest {
   @Test
   void shouldNotEndAQueueThatIsInUse() {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     assertFalse(on.queue.retire());
     halves.leave();
     assertTrue(on.queue.retire());

@@ -22,7 +22,7 @@ class TranslationTest {
   private static final int WITH_IMM = 2;
 
   private final WorkQueueFixture on = new WorkQueueFixture(4);
-  private final PeerQueue halves = on.queue.share(() -> {}, null);
+  private final PeerQueue halves = on.queue.share(() -> false, null);
   private final Batch batch = new Batch(48, 4);
 
   /** The value as it lies in memory, in network order. */

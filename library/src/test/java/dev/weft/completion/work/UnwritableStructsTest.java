@@ -47,7 +47,7 @@ class UnwritableStructsTest {
   @EnumSource
   void shouldKeepEntriesOfASharedQueue(UnwritableMemory kind) {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    CompletionReader reader = on.queue.share(() -> {}, null).reader();
+    CompletionReader reader = on.queue.share(() -> false, null).reader();
     on.addAll(1, 2);
     MemorySegment memory = kind.allocate(2 * STRIDE);
     Batch batch = new Batch(STRIDE, 2);
@@ -63,7 +63,7 @@ class UnwritableStructsTest {
   @EnumSource
   void shouldKeepFailuresOfASharedQueue(UnwritableMemory kind) {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    PeerQueue halves = on.queue.share(() -> {}, null);
+    PeerQueue halves = on.queue.share(() -> false, null);
     assertTrue(halves.writer().reserve(1));
     halves.writer().writeError(CompletionFailure.of(7, 0, 5).tag(9).build());
     MemorySegment memory = kind.allocate(8);

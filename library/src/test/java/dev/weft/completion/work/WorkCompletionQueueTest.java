@@ -233,7 +233,7 @@ class WorkCompletionQueueTest {
   @Test
   void shouldCloseOnlyWhenNoWorkQueueReports() {
     WorkQueueFixture on = new WorkQueueFixture(4);
-    WorkCompletionSource pair = () -> {};
+    WorkCompletionSource pair = () -> false;
     on.queue.attach(pair);
     on.queue.attach(pair);
     on.queue.detach(pair);
@@ -256,7 +256,7 @@ class WorkCompletionQueueTest {
   void shouldSayWhatWaits() {
     WorkQueueFixture on = new WorkQueueFixture(2, WorkQueueFixture.LOSSY);
     on.addAll(1, 3);
-    on.queue.attach(() -> {});
+    on.queue.attach(() -> false);
     String text = on.queue.toString();
     assertTrue(text.startsWith("WorkCompletionQueue[lost=1, uses=1, "), text);
     assertTrue(text.contains("pending=2"), text);

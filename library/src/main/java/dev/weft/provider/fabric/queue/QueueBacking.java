@@ -23,13 +23,18 @@ record QueueBacking(
     OpenQueue openOrNull) {
   static final int DEFAULT_SIZE = 1024;
 
+  private static boolean progress(SoftwareCompletionQueue queue) {
+    queue.progress();
+    return true; // there may have been work
+  }
+
   /** Checked by {@link AttributeChecks#completionQueue} before. */
   static QueueBacking of(
       CompletionQueueAttributes attributes, Object context, SoftwareCompletionQueue queue) {
     if ((attributes.flags() & CompletionQueueAttributes.PEER) != 0) {
       WorkCompletionOwner owner = (WorkCompletionOwner) context;
       PeerQueue shared =
-          owner.workCompletions().share(queue::progress, queue.waiting().publications());
+          owner.workCompletions().share(() -> progress(queue), queue.waiting().publications());
       return new QueueBacking(shared.writer(), shared.reader(), null, shared, null);
     }
     int size = attributes.size() == 0 ? DEFAULT_SIZE : (int) attributes.size();
