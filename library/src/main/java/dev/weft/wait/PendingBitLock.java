@@ -14,38 +14,45 @@ import java.lang.invoke.VarHandle;
  *      +------------- leave -----------+  +----- leave fails, clears the bit ------+
  * </pre>
  *
- * <p>The whole state is one word, and every transition is one atomic write. So the holder that
- * takes the pending bit sees what was stored before the bit was set, and the next holder sees what
- * was stored under the lock. Waiting is spinning with backoff; threads that post, poll or ring a
- * machine do not wait, they set the bit.
+ * <p>{@link #leave} releases, then looks at the bit; who sets the bit looks at the lock then. A
+ * full fence on each side between the two steps ensures that one of them sees the other. If there
+ * is pending work, the leaving thread takes the lock back, unless another thread has it, which
+ * looks at the bit when it leaves. So the work is run by a thread that sees what was stored before
+ * the bit was set. Waiting is spinning with backoff; threads that post, poll or ring a machine do
+ * not wait, they set the bit.
  */
 public final class PendingBitLock {
   private static final long FREE = 0;
-  private static final long PENDING = 1;
-  private static final VarHandle WORD;
+  private static final VarHandle HOLDER;
+  private static final VarHandle PENDING;
 
   static {
     try {
-      WORD = MethodHandles.lookup().findVarHandle(PendingBitLock.class, "word", long.class);
+      MethodHandles.Lookup own = MethodHandles.lookup();
+      HOLDER = own.findVarHandle(PendingBitLock.class, "holder", long.class);
+      PENDING = own.findVarHandle(PendingBitLock.class, "pending", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  /** The holder's thread number and the pending bit: {@code number << 1 | PENDING}. */
-  private volatile long word;
+  /** Number of the thread that holds the lock. */
+  private volatile long holder;
+
+  /** Whether work is pending; may stay set after the work was run. */
+  private volatile boolean pending;
 
   /** How often the holder has reentered. */
   private int nested;
 
   private static long me() {
-    return Thread.currentThread().threadId() << 1;
+    return Thread.currentThread().threadId();
   }
 
   /** Acquires the lock. Spins while another thread holds it. */
   public void enter() {
     long me = me();
-    if (!WORD.compareAndSet(this, FREE, me)) {
+    if (!HOLDER.compareAndSet(this, FREE, me)) {
       if (isInside(me)) {
         nested++;
       } else {
@@ -57,7 +64,7 @@ public final class PendingBitLock {
   private void await(long me) {
     long start = System.nanoTime();
     int looks = 0;
-    while (word != FREE || !WORD.compareAndSet(this, FREE, me)) {
+    while (holder != FREE || !HOLDER.compareAndSet(this, FREE, me)) {
       LockWait.pause(looks++, start);
     }
   }
@@ -65,7 +72,7 @@ public final class PendingBitLock {
   /** Acquires the lock if no other thread holds it. */
   public boolean enterIfFree() {
     long me = me();
-    if (WORD.compareAndSet(this, FREE, me)) {
+    if (HOLDER.compareAndSet(this, FREE, me)) {
       return true;
     }
     boolean inside = isInside(me);
@@ -75,15 +82,15 @@ public final class PendingBitLock {
 
   /** Acquires the lock if it is free, else sets the pending bit, also if the caller holds it. */
   public boolean tryEnterOrSetPending() {
-    while (true) {
-      if (WORD.compareAndSet(this, FREE, me())) {
-        return true;
-      }
-      long seen = word;
-      if (seen != FREE && WORD.compareAndSet(this, seen, seen | PENDING)) {
-        return false; // a bit that was set is set again: this CAS orders our stores before it
+    long me = me();
+    while (!HOLDER.compareAndSet(this, FREE, me)) {
+      PENDING.setRelease(this, true);
+      VarHandle.fullFence(); // partner: leave()
+      if (holder != FREE) {
+        return false;
       }
     }
+    return true;
   }
 
   /** Whether the calling thread holds the lock. */
@@ -92,7 +99,7 @@ public final class PendingBitLock {
   }
 
   private boolean isInside(long me) {
-    return (word & ~PENDING) == me;
+    return holder == me;
   }
 
   /** Whether the lock was reentered. Caller holds the lock. */
@@ -106,17 +113,23 @@ public final class PendingBitLock {
   }
 
   /**
-   * Releases the lock; false if the pending bit was set, which is then cleared. Caller holds the
-   * lock.
+   * Releases the lock, with a full fence after the release. If the pending bit is set, clears it
+   * and returns false, and the caller holds the lock again; in between, another thread may have
+   * held it. Caller holds the lock.
    */
   public boolean leave() {
-    long me = me();
-    if (WORD.compareAndSet(this, me, FREE)) {
-      return true;
+    HOLDER.setRelease(this, FREE);
+    VarHandle.fullFence(); // partner: tryEnterOrSetPending()
+    return !pending || !takePending();
+  }
+
+  /** Takes the lock back for pending work; false if another thread has it, and runs that work. */
+  private boolean takePending() {
+    if (!HOLDER.compareAndSet(this, FREE, me())) {
+      return false;
     }
-    long previous = (long) WORD.getAndSet(this, me); // sees the stores before each pending bit
-    assert previous == (me | PENDING);
-    return false;
+    PENDING.getAndSet(this, false); // sees the stores before each setting of the bit
+    return true;
   }
 
   /** Undoes an {@link #enter}, where no thread sets the pending bit. Caller holds the lock. */
@@ -133,6 +146,6 @@ public final class PendingBitLock {
    * pairs with the compare-and-set of the next holder.
    */
   public void leaveAtOnce() {
-    WORD.setRelease(this, FREE);
+    HOLDER.setRelease(this, FREE);
   }
 }

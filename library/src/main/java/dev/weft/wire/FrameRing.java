@@ -91,7 +91,9 @@ public final class FrameRing {
     memory.setRelease(word(DOORBELL), AWAKE);
   }
 
-  /** The full fence pairs with that in {@link #takeAlarm}. */
+  /**
+   * The full fence pairs with that in {@link #takeAlarm}, or before {@link #takeAlarmAfterFence}.
+   */
   void arm() {
     memory.setRelease(word(DOORBELL), ARMED);
     VarHandle.fullFence();
@@ -103,6 +105,11 @@ public final class FrameRing {
       return false;
     }
     VarHandle.fullFence();
+    return takeAlarmAfterFence();
+  }
+
+  /** {@link #takeAlarm} by a writer that has issued a full fence since it published. */
+  boolean takeAlarmAfterFence() {
     return memory.getAcquire(word(DOORBELL)) == ARMED
         && memory.compareAndSet(word(DOORBELL), ARMED, AWAKE);
   }

@@ -131,6 +131,11 @@ public final class FrameWriter extends CacheLinePadded {
     return ring.takeAlarm();
   }
 
+  /** {@link #takeAlarm} by a caller that has issued a full fence since it published. */
+  boolean takeAlarmAfterFence() {
+    return ring.takeAlarmAfterFence();
+  }
+
   /** Throws a deferred fault of the ring's memory here, as {@link DeferredMmapFault} does. */
   public void checkFault() {
     memory.checkFault();

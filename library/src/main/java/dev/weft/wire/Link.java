@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
  * One end of the connection between two ports: writes frames to the peer and reads frames from it.
  *
  * <p>The owner of the port serialises its use, except for {@link #isClosed}, {@link #breakOff},
- * {@link #ring}, {@link #ringForRoom} and {@link #wake}.
+ * {@link #ring}, {@link #ringForRoom} and {@link #wakeIfAsleep}.
  */
 public abstract class Link {
   private final String peerAddress;
@@ -85,18 +85,15 @@ public abstract class Link {
   }
 
   /**
-   * After publishing frames and freeing room: whether the peer sleeps, or waits for that room. The
-   * caller must then {@link #wake} it.
+   * After publishing frames and freeing room, and a full fence behind that: wakes the peer if it
+   * sleeps, or waits for that room.
    */
-  public final boolean takeAlarm() {
-    boolean sleeps = out.takeAlarm();
+  public final void wakeIfAsleep() {
+    boolean sleeps = out.takeAlarmAfterFence();
     boolean waits = in.takeWanted();
-    return sleeps || waits;
-  }
-
-  /** Wakes the peer, after {@link #takeAlarm}. */
-  public final void wake() {
-    wakePeer();
+    if (sleeps || waits) {
+      wakePeer();
+    }
   }
 
   /** Wakes the thread that sleeps at the other end. */

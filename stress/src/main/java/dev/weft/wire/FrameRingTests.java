@@ -140,6 +140,32 @@ public final class FrameRingTests {
     }
   }
 
+  /** {@link ArmBesidePublish} with a full fence of the writer's own, as behind a lock. */
+  @JCStressTest
+  @State
+  @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "the writer wakes the reader")
+  @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "the reader sees the frame")
+  @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "both")
+  @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "a frame, and the reader waits")
+  public static class ArmBesidePublishAndFence extends Ring {
+    public ArmBesidePublishAndFence() {
+      reader.mayArm();
+    }
+
+    @Actor
+    public void writes(ZZ_Result result) {
+      write(1);
+      VarHandle.fullFence();
+      result.r1 = writer.takeAlarmAfterFence();
+    }
+
+    @Actor
+    public void sleeps(ZZ_Result result) {
+      reader.arm();
+      result.r2 = reader.hasFrame();
+    }
+  }
+
   /**
    * The writer asks for room and tries again; the reader gives room back and checks whether room is
    * wanted, as before waiting.

@@ -5,12 +5,12 @@ import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 
 /**
  * The links whose doorbells are to be rung. Peers in this process are rung while the lock is held
- * and served on the holder's thread; of all others, those that sleep are woken after the release,
- * because that is a system call. The caller holds the lock, except in {@link #wake}.
+ * and served on the holder's thread. All others are looked at after the release: its full fence
+ * serves the doorbells as well, and waking a peer is a system call. The caller holds the lock,
+ * except in {@link #wake}.
  */
 public final class PendingDoorbells {
 
@@ -28,18 +28,6 @@ public final class PendingDoorbells {
         links = Arrays.copyOf(links, 2 * count);
       }
       links[count++] = link;
-    }
-
-    void keepIf(Predicate<Link> wanted) {
-      int kept = 0;
-      for (int i = 0; i < count; i++) {
-        Link link = links[i];
-        links[i] = null;
-        if (wanted.test(link)) {
-          links[kept++] = link;
-        }
-      }
-      count = kept;
     }
 
     Link removeLast() {
@@ -85,38 +73,20 @@ public final class PendingDoorbells {
     }
   }
 
-  /**
-   * Takes those of the other links whose peers must be woken, for {@link #wake}; null if none must:
-   * most peers poll.
-   */
-  public Link[] takeSleeping() {
-    Link first = far;
-    if (first == null) {
+  /** Takes the only other link, or one of them, for {@link #wake}; null if there is none. */
+  public Link takeFar() {
+    Link taken = far;
+    if (taken != null) {
+      far = null;
+    }
+    return taken;
+  }
+
+  /** Takes the rest of the other links, for {@link #wake}; null if there are none. */
+  public Link[] takeMoreFar() {
+    if (moreFar.count == 0) {
       return null;
     }
-    far = null;
-    boolean sleeps = takeAlarm(first);
-    if (moreFar.count > 0) {
-      moreFar.keepIf(PendingDoorbells::takeAlarm);
-    }
-    if (sleeps) {
-      moreFar.add(first);
-    }
-    return moreFar.count == 0 ? null : takeMoreFar();
-  }
-
-  private static boolean takeAlarm(Link link) {
-    try {
-      boolean sleeps = link.takeAlarm();
-      DeferredMmapFault.checkFault();
-      return sleeps;
-    } catch (InternalError noSuchPage) {
-      LinkFaults.attributeFault(link, noSuchPage);
-      return false;
-    }
-  }
-
-  private Link[] takeMoreFar() {
     Link[] taken = moreFar.links;
     Link[] empty = spare.getAcquire(); // partner: setRelease, after the array was cleared
     spare.setRelease(null);
@@ -125,20 +95,24 @@ public final class PendingDoorbells {
     return taken;
   }
 
-  /** Wakes the peers of {@link #takeSleeping}, with or without the lock. */
-  public void wake(Link[] linksOrNull) {
-    if (linksOrNull != null) {
-      for (int i = 0; i < linksOrNull.length && linksOrNull[i] != null; i++) {
-        wake(linksOrNull[i]);
-        linksOrNull[i] = null;
+  /** Wakes those peers that sleep. Called after a full fence, with or without the lock. */
+  public void wake(Link firstOrNull, Link[] moreOrNull) {
+    if (firstOrNull != null) {
+      wake(firstOrNull);
+    }
+    if (moreOrNull != null) {
+      for (int i = 0; i < moreOrNull.length && moreOrNull[i] != null; i++) {
+        wake(moreOrNull[i]);
+        moreOrNull[i] = null;
       }
-      spare.setRelease(linksOrNull);
+      spare.setRelease(moreOrNull);
     }
   }
 
   private static void wake(Link link) {
     try {
-      link.wake();
+      link.wakeIfAsleep();
+      DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
       LinkFaults.attributeFault(link, noSuchPage);
     }

@@ -98,7 +98,8 @@ public final class CombiningLock {
 
   /** Serves until no member is rung and the pending bit is clear, then releases. */
   private void leave() {
-    Link[] sleeping = null;
+    Link far = null;
+    Link[] more = null;
     boolean left = false;
     boolean failed = true;
     try {
@@ -108,11 +109,12 @@ public final class CombiningLock {
         }
         doorbells.ringNear();
         if (!rung) {
-          sleeping = doorbells.takeSleeping();
+          far = doorbells.takeFar();
+          more = doorbells.takeMoreFar();
           left = bitLock.leave();
           if (!left) {
             ringAll();
-            doorbells.wake(sleeping);
+            doorbells.wake(far, more);
           }
         }
       }
@@ -123,7 +125,7 @@ public final class CombiningLock {
       }
     }
     if (left) {
-      doorbells.wake(sleeping);
+      doorbells.wake(far, more);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.weft.nic.progress;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
@@ -10,11 +9,7 @@ import dev.weft.wire.FrameRing;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.InProcessPeer;
 import dev.weft.wire.Link;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PendingDoorbellsTest {
@@ -84,15 +79,22 @@ class PendingDoorbellsTest {
     }
   }
 
-  private static Set<Link> links(Link... taken) {
-    return new HashSet<>(Arrays.stream(taken).filter(Objects::nonNull).toList());
+  private void wakeTaken() {
+    Link far = doorbells.takeFar();
+    Link[] more = doorbells.takeMoreFar();
+    doorbells.wake(far, more);
+    if (more != null) {
+      assertArrayEquals(new Link[more.length], more, "kept reachable");
+    }
   }
 
   @Test
-  void shouldTakeNothingWhileThePeersPoll() {
-    assertNull(doorbells.takeSleeping());
-    ringLater(new TestLink(false), new TestLink(false));
-    assertNull(doorbells.takeSleeping());
+  void shouldWakeNoPeerThatPolls() {
+    TestLink[] awake = {new TestLink(false), new TestLink(false)};
+    wakeTaken();
+    ringLater(awake);
+    wakeTaken();
+    assertEquals(List.of(0, 0), List.of(awake[0].wakeUps, awake[1].wakeUps));
   }
 
   @Test
@@ -105,13 +107,10 @@ class PendingDoorbellsTest {
             List.of(awake, asleep[0], asleep[1], asleep[0]),
             List.of(asleep[1], asleep[0], awake))) {
       ringLater(order.toArray(TestLink[]::new));
-      Link[] taken = doorbells.takeSleeping();
-      assertEquals(Set.of(asleep[0], asleep[1]), links(taken));
-      doorbells.wake(taken);
-      assertArrayEquals(new Link[taken.length], taken, "kept reachable");
-      assertNull(doorbells.takeSleeping(), "taken before");
+      wakeTaken();
       asleep[0].asleep();
       asleep[1].asleep();
+      wakeTaken(); // takes nothing: these were taken before
     }
     assertEquals(List.of(3, 3, 0), List.of(asleep[0].wakeUps, asleep[1].wakeUps, awake.wakeUps));
   }
@@ -120,23 +119,25 @@ class PendingDoorbellsTest {
   void shouldWakeAPeerThatWaitsForRoom() {
     TestLink link = new TestLink(false).waitingForRoom();
     ringLater(link);
-    doorbells.wake(doorbells.takeSleeping());
+    wakeTaken();
     ringLater(link);
-    assertNull(doorbells.takeSleeping());
+    wakeTaken();
     assertEquals(1, link.wakeUps);
   }
 
   @Test
   void shouldKeepApartWhatTwoThreadsWake() {
-    TestLink one = new TestLink(false).asleep();
-    TestLink other = new TestLink(false).asleep();
-    ringLater(one);
-    Link[] first = doorbells.takeSleeping();
-    ringLater(other);
-    Link[] second = doorbells.takeSleeping();
-    doorbells.wake(second);
-    doorbells.wake(first);
-    assertEquals(List.of(1, 1), List.of(one.wakeUps, other.wakeUps));
+    TestLink[] ones = {new TestLink(false).asleep(), new TestLink(false).asleep()};
+    TestLink[] others = {new TestLink(false).asleep(), new TestLink(false).asleep()};
+    ringLater(ones);
+    Link far = doorbells.takeFar();
+    Link[] more = doorbells.takeMoreFar();
+    ringLater(others);
+    wakeTaken();
+    doorbells.wake(far, more);
+    for (TestLink link : List.of(ones[0], ones[1], others[0], others[1])) {
+      assertEquals(1, link.wakeUps);
+    }
   }
 
   @Test
@@ -146,7 +147,7 @@ class PendingDoorbellsTest {
     ringLater(near, far, near);
     doorbells.ringNear();
     assertEquals(List.of(1, 0), List.of(near.rings, far.wakeUps));
-    doorbells.wake(doorbells.takeSleeping());
+    wakeTaken();
     assertEquals(List.of(1, 0, 1), List.of(near.rings, near.wakeUps, far.wakeUps));
   }
 }
