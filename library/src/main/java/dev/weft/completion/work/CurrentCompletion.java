@@ -107,14 +107,13 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
     return WorkCompletionLayout.pathBits(words[here() + BUFFER]);
   }
 
-  /** {@code ibv_wc_read_cvlan(3)}. */
-  public int vlan() {
-    return WorkCompletionLayout.vlan(words[here() + FLAGS]);
-  }
-
-  /** {@code ibv_wc_read_flow_tag(3)}. */
-  public int flowTag() {
-    return (int) (words[here() + DATA] >>> 32);
+  /**
+   * {@code ibv_wc_read_cvlan(3)}, {@code ibv_wc_read_flow_tag(3)}: 0, because frames have no VLAN
+   * tag, and no rule sorts them into flows.
+   */
+  public int vlanOrFlowTag() {
+    here();
+    return 0;
   }
 
   /** Number of the local end-to-end context of reliable datagrams. */

@@ -7,6 +7,7 @@ import static dev.weft.completion.CompletionLayout.DATA;
 import static dev.weft.completion.CompletionLayout.FLAGS;
 import static dev.weft.completion.CompletionLayout.LENGTH;
 import static dev.weft.completion.CompletionLayout.SOURCE;
+import static dev.weft.completion.CompletionLayout.SUCCESS;
 import static dev.weft.completion.CompletionLayout.TAG;
 
 import dev.weft.completion.CompletionFailure;
@@ -71,10 +72,11 @@ final class Translation {
     boolean hasData = (flags & FI_REMOTE_CQ_DATA) != 0;
     long wcFlags = hasData ? (long) WITH_IMM << 32 : 0;
     to[place + CONTEXT] = from[slot + CONTEXT];
-    to[place + FLAGS] = WorkCompletionLayout.WORK | opcode(flags);
+    to[place + FLAGS] = WorkCompletionLayout.flags(opcode(flags), SUCCESS);
     to[place + LENGTH] = from[slot + LENGTH] << 32;
     to[place + BUFFER] = 0;
-    to[place + DATA] = hasData ? immediate((int) from[slot + DATA]) & 0xFFFF_FFFFL : 0;
+    int data = hasData ? immediate((int) from[slot + DATA]) : 0;
+    to[place + DATA] = WorkCompletionLayout.words(data, NO_QUEUE_PAIR);
     to[place + TAG] = from[slot + TAG];
     to[place + SOURCE] = wcFlags | (from[slot + SOURCE] & 0xFFFF_FFFFL);
   }

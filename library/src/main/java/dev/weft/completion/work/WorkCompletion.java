@@ -47,12 +47,6 @@ public final class WorkCompletion {
   /** {@code dlid_path_bits}, 8 bits. */
   public int pathBits;
 
-  /** {@code cvlan}, 16 bits. */
-  public int vlan;
-
-  /** {@code flow_tag}. */
-  public int flowTag;
-
   /**
    * Freed resource count of reliable datagrams, 16 bits: the work requests that this one retires.
    */
@@ -88,8 +82,6 @@ public final class WorkCompletion {
     slid = 0;
     serviceLevel = 0;
     pathBits = 0;
-    vlan = 0;
-    flowTag = 0;
     freedResources = 0;
     endToEndContext = 0;
     tagMatchingTag = 0;

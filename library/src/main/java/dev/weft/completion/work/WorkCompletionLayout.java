@@ -16,18 +16,19 @@ import java.nio.ByteOrder;
 /**
  * Layout of a work completion in a slot of the ring and in {@code struct ibv_wc}.
  *
- * <p>A slot holds a complete work completion, failures included. Only time stamps, of timed queues,
- * are stored elsewhere.
+ * <p>A slot holds a complete work completion, failures included, as words of the struct where that
+ * is possible, because copying them is the cost of a poll. Only time stamps, of timed queues, are
+ * stored elsewhere.
  *
  * <pre>
- *            63      56 55              24 23        8 7       0
+ *            63  55           39      31  23           7      0
  *   context  | wr_id                                          |
- *   flags    | 1 ...  | tm_info.priv      | cvlan     | opcode |   the first bit: not an entry of
- *   length   | byte_len                   | vendor_err         |   fi_cq(3), which never has it
+ *   flags    | 1 | priv, high | opcode|   | priv, low | status |   the first bit: not an entry of
+ *   length   | byte_len               | vendor_err             |   fi_cq(3), which never has it
  *   buffer   | freed  | path bits | sl | slid | pkey_index     |
- *   data     | flow_tag                   | imm_data or rkey   |
+ *   data     | qp_num                 | imm_data or rkey       |   priv: of tm_info
  *   tag      | tm_info.tag, or end-to-end context              |   never both
- *   source   | wc_flags                   | src_qp             |
+ *   source   | wc_flags               | src_qp                 |
  *   stamp    | position + 1               | status | qp_num    |
  * </pre>
  *
@@ -57,8 +58,10 @@ final class WorkCompletionLayout {
 
   static final int QUEUE_PAIR_MASK = 0xFFFFFF;
 
-  private static final int VLAN_SHIFT = 8;
-  private static final int PRIVATE_SHIFT = 24;
+  private static final int OPCODE_SHIFT = 32;
+  private static final long STATUS_AND_OPCODE = 0xFFL << OPCODE_SHIFT | 0xFF;
+  private static final int PRIVATE_LOW_SHIFT = 8;
+  private static final int PRIVATE_HIGH_SHIFT = 40;
   private static final int FREED_SHIFT = 48;
   private static final long PATH_MASK = (1L << FREED_SHIFT) - 1;
   private static final long LOW = 0xFFFF_FFFFL;
@@ -70,10 +73,9 @@ final class WorkCompletionLayout {
   static void store(WorkCompletion from, long[] slots, int slot) {
     slots[slot + CONTEXT] = from.wrId;
     slots[slot + FLAGS] =
-        WORK
-            | (from.tagMatchingPrivate & 0xFFFF_FFFFL) << PRIVATE_SHIFT
-            | (from.vlan & 0xFFFFL) << VLAN_SHIFT
-            | (from.opcode & 0xFF);
+        flags(from.opcode, from.status)
+            | (from.tagMatchingPrivate & 0xFFFFL) << PRIVATE_LOW_SHIFT
+            | (long) (from.tagMatchingPrivate >>> 16) << PRIVATE_HIGH_SHIFT;
     slots[slot + LENGTH] = words(from.vendorError, from.byteLength);
     slots[slot + BUFFER] =
         (from.pkeyIndex & 0xFFFFL)
@@ -81,9 +83,14 @@ final class WorkCompletionLayout {
             | (from.serviceLevel & 0xFFL) << 32
             | (from.pathBits & 0xFFL) << 40
             | (long) from.freedResources << FREED_SHIFT;
-    slots[slot + DATA] = words(from.immediateOrKey, from.flowTag);
+    slots[slot + DATA] = words(from.immediateOrKey, from.queuePair & QUEUE_PAIR_MASK);
     slots[slot + TAG] = from.tagMatchingTag | from.endToEndContext;
     slots[slot + SOURCE] = words(from.sourceQueuePair, from.flags);
+  }
+
+  /** The flags of a slot, without what only tag matching has. */
+  static long flags(int opcode, long status) {
+    return WORK | (opcode & 0xFFL) << OPCODE_SHIFT | (status & 0xFF);
   }
 
   /** The stamp of a slot without the position. */
@@ -91,12 +98,12 @@ final class WorkCompletionLayout {
     return (from.status & 0xFFL) << STATUS_SHIFT | (from.queuePair & QUEUE_PAIR_MASK);
   }
 
-  /** Writes one {@code struct ibv_wc}, by words: a slot holds most of them as they are in C. */
-  static void project(long[] slots, int slot, long stamp, MemorySegment to, long at) {
+  /** Writes one {@code struct ibv_wc}. */
+  static void project(long[] slots, int slot, MemorySegment to, long at) {
     to.set(WORD, at, slots[slot + CONTEXT]);
-    to.set(WORD, at + 8, pair(status(stamp) | (slots[slot + FLAGS] & 0xFF) << 32));
+    to.set(WORD, at + 8, pair(slots[slot + FLAGS] & STATUS_AND_OPCODE));
     to.set(WORD, at + 16, pair(slots[slot + LENGTH]));
-    to.set(WORD, at + 24, pair((slots[slot + DATA] & LOW) | (stamp & QUEUE_PAIR_MASK) << 32));
+    to.set(WORD, at + 24, pair(slots[slot + DATA]));
     to.set(WORD, at + 32, pair(slots[slot + SOURCE]));
     to.set(WORD, at + 40, path(slots[slot + BUFFER] & PATH_MASK));
   }
@@ -115,15 +122,12 @@ final class WorkCompletionLayout {
   }
 
   static int opcode(long flags) {
-    return (int) flags & 0xFF;
-  }
-
-  static int vlan(long flags) {
-    return (int) (flags >>> VLAN_SHIFT) & 0xFFFF;
+    return (int) (flags >>> OPCODE_SHIFT) & 0xFF;
   }
 
   static int tagMatchingPrivate(long flags) {
-    return (int) (flags >>> PRIVATE_SHIFT);
+    int low = (int) (flags >>> PRIVATE_LOW_SHIFT) & 0xFFFF;
+    return (int) (flags >>> PRIVATE_HIGH_SHIFT) << 16 | low;
   }
 
   static int pkeyIndex(long origin) {
@@ -147,7 +151,7 @@ final class WorkCompletionLayout {
   }
 
   /** Packs two values into a word of a slot. */
-  private static long words(int low, int high) {
+  static long words(int low, int high) {
     return (low & LOW) | (long) high << 32;
   }
 

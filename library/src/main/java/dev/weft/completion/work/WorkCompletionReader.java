@@ -186,10 +186,10 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   private void project(int slot, long seen, MemorySegment destination, long at) {
     if (WorkCompletionLayout.isWork(slots, slot)) {
-      WorkCompletionLayout.project(slots, slot, seen, destination, at);
+      WorkCompletionLayout.project(slots, slot, destination, at);
     } else {
       show(slots, slot, seen);
-      WorkCompletionLayout.project(words, place, stamp, destination, at);
+      WorkCompletionLayout.project(words, place, destination, at);
     }
   }
 
@@ -292,7 +292,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
       if (any && destinationOrNull == null) {
         copyShown();
       } else if (any) {
-        WorkCompletionLayout.project(words, place, stamp, destinationOrNull, at);
+        WorkCompletionLayout.project(words, place, destinationOrNull, at);
       }
       ring.headRelease(next);
       return any;

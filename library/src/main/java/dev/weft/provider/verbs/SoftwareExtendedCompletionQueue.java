@@ -171,13 +171,13 @@ public final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQue
   @Override
   public int readCvlan() {
     require(WcFields.CVLAN);
-    return reader.vlan();
+    return reader.vlanOrFlowTag();
   }
 
   @Override
   public int readFlowTag() {
     require(WcFields.FLOW_TAG);
-    return reader.flowTag();
+    return reader.vlanOrFlowTag();
   }
 
   @Override

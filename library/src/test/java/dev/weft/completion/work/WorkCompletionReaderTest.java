@@ -35,9 +35,7 @@ class WorkCompletionReaderTest {
     all.slid = 0xFFFD;
     all.serviceLevel = 0xFC;
     all.pathBits = 0xFB;
-    all.vlan = 0xFFFA;
     all.freedResources = 0xF701;
-    all.flowTag = 0xF9000001;
     all.tagMatchingTag = -3;
     all.tagMatchingPrivate = 0xF8000001;
     return all;
@@ -85,8 +83,7 @@ class WorkCompletionReaderTest {
       assertEquals(0xFFFD, reader.slid());
       assertEquals(0xFC, reader.serviceLevel());
       assertEquals(0xFB, reader.pathBits());
-      assertEquals(0xFFFA, reader.vlan());
-      assertEquals(0xF9000001, reader.flowTag());
+      assertEquals(0, reader.vlanOrFlowTag());
       assertEquals(0xF701, reader.freedResources());
       assertEquals(-3, reader.tagMatchingTag());
       assertEquals(0xF8000001, reader.tagMatchingPrivate());
