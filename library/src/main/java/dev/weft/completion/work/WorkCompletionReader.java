@@ -170,13 +170,12 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   /** Copies this many published entries, without discarded ones. */
   private int project(int published, MemorySegment destination, int from) {
+    boolean someDiscarded = discarded.any();
     int taken = 0;
     for (long position = next, end = next + published; position < end; position++) {
       int slot = slot(position);
-      long seen = slots[slot + STAMP];
-      if (WorkCompletionLayout.status(seen) != WorkCompletionLayout.DISCARDED) {
-        long at = (long) (from + taken) * WorkCompletionLayout.STRUCT_SIZE;
-        project(slot, seen, destination, at);
+      if (!someDiscarded || !isDiscarded(slot)) {
+        project(slot, destination, (long) (from + taken) * WorkCompletionLayout.STRUCT_SIZE);
         taken++;
       }
     }
@@ -184,11 +183,15 @@ public final class WorkCompletionReader extends CurrentCompletion {
     return taken;
   }
 
-  private void project(int slot, long seen, MemorySegment destination, long at) {
+  private boolean isDiscarded(int slot) {
+    return WorkCompletionLayout.status(slots[slot + STAMP]) == WorkCompletionLayout.DISCARDED;
+  }
+
+  private void project(int slot, MemorySegment destination, long at) {
     if (WorkCompletionLayout.isWork(slots, slot)) {
       WorkCompletionLayout.project(slots, slot, destination, at);
     } else {
-      show(slots, slot, seen);
+      show(slots, slot, slots[slot + STAMP]);
       WorkCompletionLayout.project(words, place, destination, at);
     }
   }
