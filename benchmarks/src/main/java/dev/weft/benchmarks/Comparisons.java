@@ -22,6 +22,7 @@ final class Comparisons {
     addWakeUps(all, "one processor", 1);
     addAllocations(all);
     all.addAll(BetweenProcesses.comparisons());
+    all.addAll(QueuePairs.comparisons());
     all.addAll(OverLibfabric.comparisons());
     addRemote(all);
     addPoll(all);

@@ -10,6 +10,7 @@ import dev.weft.fabric.poll.WaitObject;
 public final class Ends {
   private static final int MANY = 256;
   private static final int FEW = 8;
+  private static final int MEDIUM = 1 << 16;
   private static final int LARGE = 1 << 20;
   private static final String SHM = "shm";
 
@@ -33,6 +34,14 @@ public final class Ends {
       case "weft-ping-pong" -> pingPong(meeting, provider, Long.BYTES);
       case "weft-large-ping-pong" -> pingPong(meeting, provider, LARGE);
       case "weft-large-read" -> readingTheOther(meeting);
+      case "weft-safe" -> safe(meeting, Long.BYTES);
+      case "weft-safe-medium" -> safe(meeting, MEDIUM);
+      case "weft-safe-large" -> safe(meeting, LARGE);
+      case "queue-pair" -> QueuePairSide.meet(meeting, Long.BYTES, 1);
+      case "queue-pair-medium" -> QueuePairSide.meet(meeting, MEDIUM, 1);
+      case "queue-pair-large" -> QueuePairSide.meet(meeting, LARGE, 1);
+      case "weft-safe-many" -> safeStream(meeting);
+      case "queue-pair-many" -> QueuePairSide.meet(meeting, Long.BYTES, MANY);
       case "weft-write" -> remote(meeting, "write");
       case "weft-fetch-add" -> remote(meeting, "fetch-add");
       case "weft-selective-write" -> remote(meeting, "selective-write");
@@ -53,6 +62,19 @@ public final class Ends {
       throws Exception {
     EndpointParts parts = EndpointParts.meet(meeting, EndpointParts.query(provider), waitObject);
     return new EndpointSide(parts.opened(), parts.peer(), waitObject != WaitObject.NONE, null);
+  }
+
+  /** Messages of an endpoint that any thread may use, as queue pairs are. */
+  private static Side safe(Meeting meeting, int size) throws Exception {
+    FabricInfo info = EndpointParts.query(SHM, Threading.SAFE);
+    EndpointParts parts = EndpointParts.meet(meeting, info, WaitObject.NONE);
+    return new EndpointSide(parts.opened(), parts.peer(), size);
+  }
+
+  private static Side safeStream(Meeting meeting) throws Exception {
+    FabricInfo info = EndpointParts.query(SHM, Threading.SAFE);
+    return new EndpointStream(
+        EndpointParts.meet(meeting, info, WaitObject.NONE), Long.BYTES, MANY, true);
   }
 
   private static Side stream(Meeting meeting, String provider, long size, int depth, boolean shared)

@@ -23,7 +23,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * An endpoint in a domain of its own, with one queue for the completions of its sends and of its
- * receives; every completion is read. Messages are tagged and carry 8 bytes.
+ * receives; every completion is read. Messages are tagged; their first and last word are their
+ * number.
  *
  * <p>One receive more than needed is posted ahead, so that the next one is posted after a send was
  * published and not while the other end waits for it.
@@ -42,6 +43,8 @@ public final class EndpointSide implements Side {
   private final WaitSet set;
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
+  private final long size;
+  private final long last;
   private final MemorySegment outgoing;
   private final MemorySegment[] incoming = new MemorySegment[RECEIVES];
   private long peer;
@@ -65,20 +68,31 @@ public final class EndpointSide implements Side {
   }
 
   /**
-   * An end over an open endpoint.
+   * An end over an open endpoint, for messages of 8 bytes.
    *
    * @param set the wait set of its queue, or null
    */
   public EndpointSide(Node opened, long peer, boolean sleeps, WaitSet set) {
+    this(opened, peer, sleeps, set, Long.BYTES);
+  }
+
+  /** An end over an open endpoint that is polled, for messages of so many bytes. */
+  public EndpointSide(Node opened, long peer, long size) {
+    this(opened, peer, false, null, size);
+  }
+
+  private EndpointSide(Node opened, long peer, boolean sleeps, WaitSet set, long size) {
     this.opened = opened;
     this.queue = opened.queue();
     this.endpoint = opened.endpoint();
     this.sleeps = sleeps;
     this.set = set;
     this.peer = peer;
-    outgoing = opened.domain().allocate(LINE);
+    this.size = size;
+    last = size - Long.BYTES;
+    outgoing = opened.domain().allocate(Math.max(size, LINE));
     for (int slot = 0; slot < RECEIVES; slot++) {
-      incoming[slot] = opened.domain().allocate(LINE);
+      incoming[slot] = opened.domain().allocate(Math.max(size, LINE));
     }
     postAhead();
   }
@@ -131,23 +145,23 @@ public final class EndpointSide implements Side {
     return take();
   }
 
-  /** {@code fi_tsend(3)} of 8 bytes, once the buffer is free. */
+  /** {@code fi_tsend(3)}, once the buffer is free. */
   public void postSend(long value) {
     while (sendsUnderWay > 0) {
       read();
     }
     outgoing.set(JAVA_LONG, 0, value);
-    while (Results.refused(endpoint.tsend(outgoing, Long.BYTES, peer, TAG, value))) {
+    outgoing.set(JAVA_LONG, last, value);
+    while (Results.refused(endpoint.tsend(outgoing, size, peer, TAG, value))) {
       read();
     }
     sendsUnderWay++;
   }
 
-  /** {@code fi_trecv(3)} of up to 8 bytes; {@value #RECEIVES} may be posted and not taken. */
+  /** {@code fi_trecv(3)}; {@value #RECEIVES} may be posted and not taken. */
   public void postReceive() {
     MemorySegment buffer = incoming[(int) (posted % RECEIVES)];
-    while (Results.refused(
-        endpoint.trecv(buffer, Long.BYTES, FabricAddress.UNSPEC, TAG, 0, posted))) {
+    while (Results.refused(endpoint.trecv(buffer, size, FabricAddress.UNSPEC, TAG, 0, posted))) {
       read();
     }
     posted++;
@@ -181,7 +195,12 @@ public final class EndpointSide implements Side {
 
   /** The oldest message that arrived. */
   public long take() {
-    return incoming[(int) (taken++ % RECEIVES)].get(JAVA_LONG, 0);
+    MemorySegment message = incoming[(int) (taken++ % RECEIVES)];
+    long value = message.get(JAVA_LONG, 0);
+    if (message.get(JAVA_LONG, last) != value) {
+      throw new IllegalStateException("message " + value + " is torn");
+    }
+    return value;
   }
 
   private int entered(int result) {
