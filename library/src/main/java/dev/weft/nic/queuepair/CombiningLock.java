@@ -98,8 +98,6 @@ public final class CombiningLock {
 
   /** Serves until no member is rung and the pending bit is clear, then releases. */
   private void leave() {
-    Link far = null;
-    Link[] more = null;
     boolean left = false;
     boolean failed = true;
     try {
@@ -109,13 +107,13 @@ public final class CombiningLock {
         }
         doorbells.ringNear();
         if (!rung) {
-          far = doorbells.takeFar();
-          more = doorbells.takeMoreFar();
+          Link far = doorbells.takeFar();
+          Link[] more = doorbells.takeMoreFar();
           left = bitLock.leave();
           if (!left) {
             ringAll();
-            doorbells.wake(far, more);
           }
+          doorbells.wake(far, more);
         }
       }
       failed = false;
@@ -123,9 +121,6 @@ public final class CombiningLock {
       if (!left) {
         giveUp(failed ? AFTER_FAILURE : 0);
       }
-    }
-    if (left) {
-      doorbells.wake(far, more);
     }
   }
 
