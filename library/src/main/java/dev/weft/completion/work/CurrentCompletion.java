@@ -20,22 +20,19 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
   /** Destination for a translated entry of {@code fi_cq(3)}. */
   private final long[] translated = new long[SLOT_PADDING + SLOT_WORDS];
 
-  /** The array that holds the entry; its first word, or 0 for no entry; and its stamp. */
+  /** The array that holds the entry; its first word, or 0 for no entry. */
   long[] words;
 
   int place;
-  long stamp;
 
   CurrentCompletion() {}
 
   /** Makes this the entry whose fields are read, translated to a work completion if necessary. */
-  final void show(long[] slots, int slot, long seen) {
+  final void show(long[] slots, int slot) {
     if (WorkCompletionLayout.isWork(slots, slot)) {
-      stamp = seen;
       words = slots;
       place = slot;
     } else {
-      stamp = seen | Translation.NO_QUEUE_PAIR;
       Translation.toWork(slots, slot, translated, SLOT_PADDING);
       words = translated;
       place = SLOT_PADDING;
@@ -52,8 +49,7 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
 
   /** {@code status}: {@code enum ibv_wc_status}. */
   public int status() {
-    here();
-    return WorkCompletionLayout.status(stamp);
+    return WorkCompletionLayout.status(words[here() + FLAGS]);
   }
 
   /** {@code ibv_wc_read_opcode(3)}. */
@@ -83,8 +79,7 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
 
   /** {@code ibv_wc_read_qp_num(3)}. */
   public int queuePair() {
-    here();
-    return WorkCompletionLayout.queuePair(stamp);
+    return (int) (words[here() + DATA] >>> 32);
   }
 
   /** {@code ibv_wc_read_src_qp(3)}. */

@@ -1,5 +1,6 @@
 package dev.weft.completion.work;
 
+import static dev.weft.completion.CompletionLayout.FLAGS;
 import static dev.weft.completion.CompletionLayout.SLOT_PADDING;
 import static dev.weft.completion.CompletionLayout.SOURCE;
 import static dev.weft.completion.CompletionLayout.WORD;
@@ -74,7 +75,8 @@ final class PeerReader extends CompletionReader {
   }
 
   private boolean isFailure() {
-    return WorkCompletionLayout.status(reader.stamp) != CompletionLayout.SUCCESS;
+    return WorkCompletionLayout.status(reader.words[reader.place + FLAGS])
+        != CompletionLayout.SUCCESS;
   }
 
   /** Copies the current entry, translated if a queue pair wrote it. */
@@ -116,9 +118,7 @@ final class PeerReader extends CompletionReader {
 
   private CompletionFailure failure() {
     CompletionFailure details = reader.details();
-    return details == null
-        ? Translation.toFailure(reader.slots, reader.writtenSlot(), reader.stamp)
-        : details;
+    return details == null ? Translation.toFailure(reader.slots, reader.writtenSlot()) : details;
   }
 
   @Override

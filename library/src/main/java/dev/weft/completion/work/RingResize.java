@@ -62,7 +62,7 @@ final class RingResize {
 
   private static boolean isDiscarded(CompletionRing ring, long position) {
     long stamp = ring.reader().stampAcquire(position);
-    return WorkCompletionLayout.status(stamp) == WorkCompletionLayout.DISCARDED;
+    return WorkCompletionLayout.isDiscarded(stamp);
   }
 
   private static void copy(

@@ -107,8 +107,8 @@ final class Translation {
   }
 
   /** Converts a failed work completion to a failure of {@code fi_cq_readerr(3)}. */
-  static CompletionFailure toFailure(long[] from, int place, long stamp) {
-    int status = WorkCompletionLayout.status(stamp);
+  static CompletionFailure toFailure(long[] from, int place) {
+    int status = WorkCompletionLayout.status(from[place + FLAGS]);
     return CompletionFailure.of(from[place + CONTEXT], flags(from, place), error(status))
         .providerError(status)
         .build();

@@ -113,8 +113,13 @@ final class WorkCompletionLayout {
     return slots[slot + FLAGS] < 0;
   }
 
-  static int status(long stamp) {
-    return (int) (stamp >>> STATUS_SHIFT) & 0xFF;
+  /** Whether the entry with this stamp is {@link #DISCARDED}. */
+  static boolean isDiscarded(long stamp) {
+    return ((stamp >>> STATUS_SHIFT) & 0xFF) == DISCARDED;
+  }
+
+  static int status(long flags) {
+    return (int) flags & 0xFF;
   }
 
   static int queuePair(long stamp) {

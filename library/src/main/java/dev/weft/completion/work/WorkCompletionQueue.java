@@ -314,7 +314,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     sources.remove(source);
   }
 
-  /** Drives progress of the attached work queues; returns whether it had work. */
+  /** Drives progress of the attached work queues; returns whether they had work. */
   boolean progress() {
     return sources.progress(notifyState.isArmed());
   }

@@ -174,7 +174,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     int taken = 0;
     for (long position = next, end = next + published; position < end; position++) {
       int slot = slot(position);
-      if (!someDiscarded || !isDiscarded(slot)) {
+      if (!someDiscarded || !WorkCompletionLayout.isDiscarded(slots[slot + STAMP])) {
         project(slot, destination, (long) (from + taken) * WorkCompletionLayout.STRUCT_SIZE);
         taken++;
       }
@@ -183,15 +183,11 @@ public final class WorkCompletionReader extends CurrentCompletion {
     return taken;
   }
 
-  private boolean isDiscarded(int slot) {
-    return WorkCompletionLayout.status(slots[slot + STAMP]) == WorkCompletionLayout.DISCARDED;
-  }
-
   private void project(int slot, MemorySegment destination, long at) {
     if (WorkCompletionLayout.isWork(slots, slot)) {
       WorkCompletionLayout.project(slots, slot, destination, at);
     } else {
-      show(slots, slot, slots[slot + STAMP]);
+      show(slots, slot);
       WorkCompletionLayout.project(words, place, destination, at);
     }
   }
@@ -276,8 +272,8 @@ public final class WorkCompletionReader extends CurrentCompletion {
         return false;
       }
       next = position + 1;
-      if (WorkCompletionLayout.status(seen) != WorkCompletionLayout.DISCARDED) {
-        show(slots, slot, seen);
+      if (!WorkCompletionLayout.isDiscarded(seen)) {
+        show(slots, slot);
         return true;
       }
     }
