@@ -1,7 +1,6 @@
 package dev.weft.benchmarks.between;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import dev.weft.benchmarks.contenders.NumberedMessage;
 import dev.weft.benchmarks.contenders.Results;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.fabric.CompletionQueue;
@@ -57,8 +56,7 @@ final class EndpointStream implements Side {
       takeSent();
     }
     MemorySegment buffer = buffer(posted);
-    buffer.set(JAVA_LONG, 0, value);
-    buffer.set(JAVA_LONG, size - Long.BYTES, value);
+    NumberedMessage.write(buffer, size, value);
     while (Results.refused(endpoint.tsend(buffer, size, parts.peer(), TAG, posted))) {
       read();
     }
@@ -71,12 +69,7 @@ final class EndpointStream implements Side {
       postReceives();
       read();
     }
-    MemorySegment buffer = buffer(taken - 1);
-    long value = buffer.get(JAVA_LONG, 0);
-    if (buffer.get(JAVA_LONG, size - Long.BYTES) != value) {
-      throw new IllegalStateException("message " + value + " is torn");
-    }
-    return value;
+    return NumberedMessage.read(buffer(taken - 1), size);
   }
 
   private void takeSent() {

@@ -40,7 +40,8 @@ public final class Ends {
       case "queue-pair" -> QueuePairSide.meet(meeting, Long.BYTES, 1);
       case "queue-pair-medium" -> QueuePairSide.meet(meeting, MEDIUM, 1);
       case "queue-pair-large" -> QueuePairSide.meet(meeting, LARGE, 1);
-      case "weft-safe-many" -> safeStream(meeting);
+      case "weft-safe-many" ->
+          stream(meeting, EndpointParts.query(SHM, Threading.SAFE), Long.BYTES, MANY, true);
       case "queue-pair-many" -> QueuePairSide.meet(meeting, Long.BYTES, MANY);
       case "weft-write" -> remote(meeting, "write");
       case "weft-fetch-add" -> remote(meeting, "fetch-add");
@@ -71,15 +72,13 @@ public final class Ends {
     return new EndpointSide(parts.opened(), parts.peer(), size);
   }
 
-  private static Side safeStream(Meeting meeting) throws Exception {
-    FabricInfo info = EndpointParts.query(SHM, Threading.SAFE);
-    return new EndpointStream(
-        EndpointParts.meet(meeting, info, WaitObject.NONE), Long.BYTES, MANY, true);
-  }
-
   private static Side stream(Meeting meeting, String provider, long size, int depth, boolean shared)
       throws Exception {
-    FabricInfo info = EndpointParts.query(provider);
+    return stream(meeting, EndpointParts.query(provider), size, depth, shared);
+  }
+
+  private static Side stream(Meeting meeting, FabricInfo info, long size, int depth, boolean shared)
+      throws Exception {
     EndpointParts parts = EndpointParts.meet(meeting, info, WaitObject.NONE);
     return new EndpointStream(parts, size, depth, shared);
   }

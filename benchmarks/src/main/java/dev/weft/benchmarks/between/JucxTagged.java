@@ -1,7 +1,6 @@
 package dev.weft.benchmarks.between;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import dev.weft.benchmarks.contenders.NumberedMessage;
 import dev.weft.benchmarks.contenders.Side;
 import java.lang.foreign.MemorySegment;
 import org.openucx.jucx.ucp.UcpRequest;
@@ -43,8 +42,7 @@ final class JucxTagged implements Side {
       end.await(sends[slot]);
     }
     MemorySegment buffer = outgoing[slot];
-    buffer.set(JAVA_LONG, 0, value);
-    buffer.set(JAVA_LONG, bytes - Long.BYTES, value);
+    NumberedMessage.write(buffer, bytes, value);
     sends[slot] = end.peer.sendTaggedNonBlocking(buffer.address(), bytes, TAG, null);
   }
 
@@ -55,11 +53,7 @@ final class JucxTagged implements Side {
       postAll();
     }
     end.await(receives[slot]);
-    MemorySegment buffer = incoming[slot];
-    long value = buffer.get(JAVA_LONG, 0);
-    if (buffer.get(JAVA_LONG, bytes - Long.BYTES) != value) {
-      throw new IllegalStateException("message " + value + " is torn");
-    }
+    long value = NumberedMessage.read(incoming[slot], bytes);
     post(slot);
     return value;
   }

@@ -1,7 +1,6 @@
 package dev.weft.benchmarks.between;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import dev.weft.benchmarks.contenders.NumberedMessage;
 import dev.weft.benchmarks.contenders.Results;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.fabric.CompletionQueue;
@@ -47,8 +46,7 @@ final class PingPongSide implements Side {
 
   @Override
   public void send(long value) {
-    outgoing.set(JAVA_LONG, 0, value);
-    outgoing.set(JAVA_LONG, size - Long.BYTES, value);
+    NumberedMessage.write(outgoing, size, value);
     if (injects) {
       inject();
     } else {
@@ -78,10 +76,7 @@ final class PingPongSide implements Side {
       read();
     }
     arrived--;
-    long value = incoming.get(JAVA_LONG, 0);
-    if (incoming.get(JAVA_LONG, size - Long.BYTES) != value) {
-      throw new IllegalStateException("message " + value + " is torn");
-    }
+    long value = NumberedMessage.read(incoming, size);
     postReceive();
     return value;
   }

@@ -1,7 +1,6 @@
 package dev.weft.benchmarks.between;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
+import dev.weft.benchmarks.contenders.NumberedMessage;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.cli.workload.ReliablePair;
 import dev.weft.rdmacm.ConnectionParameters;
@@ -33,7 +32,7 @@ final class QueuePairSide implements Side {
   private final QueuePair pair;
   private final CompletionQueue queue;
   private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), BATCH);
-  private final long last;
+  private final long size;
   private final MemorySegment[] outgoing;
   private final MemorySegment[] incoming;
   private final SendWorkRequest[] sends;
@@ -48,7 +47,7 @@ final class QueuePairSide implements Side {
       ProtectionDomain domain, CompletionQueue queue, QueuePair pair, long size, int depth) {
     this.pair = pair;
     this.queue = queue;
-    this.last = size - Long.BYTES;
+    this.size = size;
     outgoing = new MemorySegment[depth];
     incoming = new MemorySegment[2 * depth];
     sends = new SendWorkRequest[outgoing.length];
@@ -94,8 +93,7 @@ final class QueuePairSide implements Side {
       poll();
     }
     int slot = (int) (sent++ % sends.length);
-    outgoing[slot].set(JAVA_LONG, 0, value);
-    outgoing[slot].set(JAVA_LONG, last, value);
+    NumberedMessage.write(outgoing[slot], size, value);
     require(pair.postSend(sends[slot]));
     postReceives();
   }
@@ -106,12 +104,7 @@ final class QueuePairSide implements Side {
     while (arrived == taken) {
       poll();
     }
-    MemorySegment message = incoming[(int) (taken++ % incoming.length)];
-    long value = message.get(JAVA_LONG, 0);
-    if (message.get(JAVA_LONG, last) != value) {
-      throw new IllegalStateException("message " + value + " is torn");
-    }
-    return value;
+    return NumberedMessage.read(incoming[(int) (taken++ % incoming.length)], size);
   }
 
   private void postReceives() {

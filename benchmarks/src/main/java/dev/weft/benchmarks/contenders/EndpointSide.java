@@ -1,7 +1,5 @@
 package dev.weft.benchmarks.contenders;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Fabric;
@@ -44,7 +42,6 @@ public final class EndpointSide implements Side {
   private final CompletionBatch batch =
       CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.TAGGED, BATCH);
   private final long size;
-  private final long last;
   private final MemorySegment outgoing;
   private final MemorySegment[] incoming = new MemorySegment[RECEIVES];
   private long peer;
@@ -89,7 +86,6 @@ public final class EndpointSide implements Side {
     this.set = set;
     this.peer = peer;
     this.size = size;
-    last = size - Long.BYTES;
     outgoing = opened.domain().allocate(Math.max(size, LINE));
     for (int slot = 0; slot < RECEIVES; slot++) {
       incoming[slot] = opened.domain().allocate(Math.max(size, LINE));
@@ -150,8 +146,7 @@ public final class EndpointSide implements Side {
     while (sendsUnderWay > 0) {
       read();
     }
-    outgoing.set(JAVA_LONG, 0, value);
-    outgoing.set(JAVA_LONG, last, value);
+    NumberedMessage.write(outgoing, size, value);
     while (Results.refused(endpoint.tsend(outgoing, size, peer, TAG, value))) {
       read();
     }
@@ -195,12 +190,7 @@ public final class EndpointSide implements Side {
 
   /** The oldest message that arrived. */
   public long take() {
-    MemorySegment message = incoming[(int) (taken++ % RECEIVES)];
-    long value = message.get(JAVA_LONG, 0);
-    if (message.get(JAVA_LONG, last) != value) {
-      throw new IllegalStateException("message " + value + " is torn");
-    }
-    return value;
+    return NumberedMessage.read(incoming[(int) (taken++ % RECEIVES)], size);
   }
 
   private int entered(int result) {
