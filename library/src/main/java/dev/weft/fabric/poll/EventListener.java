@@ -2,8 +2,8 @@ package dev.weft.fabric.poll;
 
 /**
  * Is called by a {@link Waitable} that it watches. Both methods run on any thread, which may hold
- * locks of an endpoint: they must return soon, must not throw, and must neither open nor close
- * objects.
+ * locks of an endpoint: they must return soon, and must neither open nor close objects. What they
+ * throw is logged, and changes nothing else.
  */
 public interface EventListener {
 

@@ -3,6 +3,7 @@ package dev.weft.ffm.fid;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.ffm.wait.NapTimer;
+import dev.weft.provider.fabric.wait.GuardedListener;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -30,7 +31,7 @@ final class ObjectWatch implements EventWatch {
     this.wait = wait;
     this.ready = ready;
     this.event = event;
-    this.listener = listener;
+    this.listener = GuardedListener.of(listener);
     this.nap = listener == null ? null : NapTimer.nap(this::fire);
   }
 

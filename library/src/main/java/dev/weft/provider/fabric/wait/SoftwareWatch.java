@@ -26,8 +26,8 @@ public final class SoftwareWatch implements EventWatch, Membership {
   public SoftwareWatch(Selectable object, EventListener listener) {
     this.object = object;
     this.reportOrNull = object instanceof PollSetObject own ? own.newReport() : null;
-    this.listener = listener;
-    this.notifier = listener == null ? null : notifier(object, listener);
+    this.listener = GuardedListener.of(listener);
+    this.notifier = listener == null ? null : notifier(object, this.listener);
     if (notifier != null) {
       object.waiting().watch(this, notifier);
     }

@@ -105,6 +105,41 @@ class EventWatchTest {
   }
 
   @Test
+  void shouldReceiveAlthoughAListenerThrows() {
+    AtomicInteger calls = new AtomicInteger();
+    EventListener faulty =
+        () -> {
+          calls.incrementAndGet();
+          throw new IllegalStateException("thrown on purpose");
+        };
+    try (EventWatch watch = node.queue.watch(faulty)) {
+      for (int lap = 1; lap <= 3; lap++) {
+        assertFalse(watch.arm());
+        sendToSelf();
+        node.expect(1);
+        assertEquals(lap, calls.get());
+      }
+    }
+  }
+
+  @Test
+  void shouldCloseAlthoughAListenerThrows() {
+    Counter closing = counter(WaitObject.UNSPEC);
+    closing.watch(
+        new EventListener() {
+          @Override
+          public void onEvent() {}
+
+          @Override
+          public void onClose() {
+            throw new IllegalStateException("thrown on purpose");
+          }
+        });
+    closing.close();
+    assertTrue(closing.isClosed());
+  }
+
+  @Test
   void shouldTellTheListenerOfTheClose() {
     AtomicInteger closes = new AtomicInteger();
     Counter closing = counter(WaitObject.UNSPEC);
