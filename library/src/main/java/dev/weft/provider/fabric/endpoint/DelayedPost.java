@@ -49,8 +49,8 @@ public final class DelayedPost {
       return post.getAsInt();
     } catch (IllegalArgumentException bufferClosedMeanwhile) {
       return -Errno.EFAULT;
-    } catch (IllegalStateException endpointClosedMeanwhile) {
-      return 0;
+    } catch (IllegalStateException closedMeanwhile) { // the endpoint, or only its alias
+      return endpoint.machine.isClosed() ? 0 : -Errno.ECANCELED;
     }
   }
 
