@@ -5,6 +5,7 @@ import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.nic.message.ContextAddress;
 import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.check.EndpointRights;
 import dev.weft.provider.fabric.endpoint.EndpointState;
 import dev.weft.provider.fabric.endpoint.SoftwareAddressVector;
 import dev.weft.provider.fabric.queue.SoftwareCompletionQueue;
@@ -23,10 +24,16 @@ public final class ContextState extends EndpointState {
    * @param kind TX_CTX or RX_CTX
    */
   ContextState(SoftwareScalableEndpoint whole, ObjectClass kind, int index, FabricInfo info) {
-    super(whole.domain(), info);
+    super(whole.domain(), info, rights(kind, info));
     this.whole = whole;
     this.kind = kind;
     this.index = index;
+  }
+
+  private static EndpointRights rights(ObjectClass kind, FabricInfo info) {
+    return kind == ObjectClass.TX_CTX
+        ? EndpointRights.ofTransmitContext(info)
+        : EndpointRights.ofReceiveContext(info);
   }
 
   @Override

@@ -108,10 +108,16 @@ public final class SoftwareDomain extends SoftwareObject implements DomainServic
     EndpointAttributes asked = Require.notNull("info", info).endpoint();
     AttributeChecks.oneContext("transmitContextCount", asked.transmitContextCount());
     AttributeChecks.oneContext("receiveContextCount", asked.receiveContextCount());
-    FabricInfo opened = fabric.opened("fi_endpoint", info);
+    FabricInfo opened = opened("fi_endpoint", info);
     ConnectionData.requireSource("fi_endpoint", wire(), opened);
-    AttributeChecks.multiReceive(opened);
     return new SoftwareEndpoint(this, opened, context);
+  }
+
+  /** The info of a call that opens an endpoint, or a context of one; see {@link InfoQuery}. */
+  FabricInfo opened(String call, FabricInfo info) {
+    FabricInfo opened = fabric.opened(call, info);
+    AttributeChecks.multiReceive(call, opened);
+    return opened;
   }
 
   @Override

@@ -139,6 +139,7 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
               .build();
     }
     FabricInfo ofContext = info.toBuilder().capabilities(own.capabilities()).transmit(own).build();
+    domain.opened("fi_tx_context", ofContext);
     long count = info.endpoint().transmitContextCount();
     return open(
         new ContextState(this, ObjectClass.TX_CTX, index, ofContext), index, count, context);
@@ -157,6 +158,7 @@ public final class SoftwareScalableEndpoint extends SoftwareObject implements Sc
               .build();
     }
     FabricInfo ofContext = info.toBuilder().capabilities(own.capabilities()).receive(own).build();
+    domain.opened("fi_rx_context", ofContext);
     long count = info.endpoint().receiveContextCount();
     return open(
         new ContextState(this, ObjectClass.RX_CTX, index, ofContext), index, count, context);

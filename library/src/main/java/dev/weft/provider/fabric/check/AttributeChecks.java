@@ -107,11 +107,10 @@ public final class AttributeChecks {
   }
 
   /** Requires the capability that the flags of an endpoint's receives need. */
-  public static void multiReceive(FabricInfo info) {
+  public static void multiReceive(String call, FabricInfo info) {
     boolean many = (info.receive().operationFlags() & OperationFlags.MULTI_RECV) != 0;
     if (many && (info.capabilities() & Capabilities.MULTI_RECV) == 0) {
-      throw invalid(
-          "fi_endpoint", "receive.operationFlags=FI_MULTI_RECV", "Ask for the capability");
+      throw invalid(call, "receive.operationFlags=FI_MULTI_RECV", "Ask for the capability");
     }
   }
 

@@ -39,6 +39,16 @@ public final class EndpointRights {
         restricted(whole, info.receive().capabilities()) & RECEIVING);
   }
 
+  /** Those of a transmit context, to which peers send nothing. */
+  public static EndpointRights ofTransmitContext(FabricInfo info) {
+    return new EndpointRights(of(info).transmit, 0);
+  }
+
+  /** Those of a receive context, which posts no sends. */
+  public static EndpointRights ofReceiveContext(FabricInfo info) {
+    return new EndpointRights(0, of(info).receive);
+  }
+
   private static long restricted(long whole, long direction) {
     return direction == 0 ? whole : whole & full(direction);
   }

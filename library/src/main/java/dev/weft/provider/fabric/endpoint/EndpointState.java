@@ -66,9 +66,13 @@ public class EndpointState {
   private String unlinked;
 
   public EndpointState(DomainServices domain, FabricInfo info) {
+    this(domain, info, EndpointRights.of(info));
+  }
+
+  protected EndpointState(DomainServices domain, FabricInfo info, EndpointRights rights) {
     this.domain = domain;
     this.info = info;
-    this.rights = EndpointRights.of(info);
+    this.rights = rights;
     this.ordersAccesses = (info.transmit().messageOrder() & ~MessageOrder.SAS) != 0;
     this.sourceAddress = info.sourceAddress();
   }
