@@ -41,9 +41,6 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   SoftwareEndpoint(SoftwareDomain domain, FabricInfo info, Object context) {
     this(domain, stateFor(domain, info), context);
-    if (info.handle() instanceof SoftwarePassiveEndpoint passive) {
-      state.sourceAddress(passive.giveUpAddress());
-    }
   }
 
   SoftwareEndpoint(SoftwareDomain domain, EndpointState state, Object context) {
@@ -54,9 +51,14 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
   }
 
   private static EndpointState stateFor(SoftwareDomain domain, FabricInfo info) {
-    return info.endpoint().type() == EndpointType.MSG
-        ? new ConnectedState(domain, info)
-        : new EndpointState(domain, info);
+    EndpointState state =
+        info.endpoint().type() == EndpointType.MSG
+            ? new ConnectedState(domain, info)
+            : new EndpointState(domain, info);
+    if (info.handle() instanceof SoftwarePassiveEndpoint passive) {
+      state.sourceAddress(passive.giveUpAddress(domain.fabric()));
+    }
+    return state;
   }
 
   @Override
@@ -143,9 +145,25 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
     if (state.machine == null) {
       SoftwareEventQueue ofDomain = domain.eventQueue();
       if (state.eventQueue == null && ofDomain != null) {
-        report(ofDomain);
+        enableReportingTo(ofDomain);
+      } else {
+        state.enable();
       }
+    }
+  }
+
+  /** Reports to the domain's event queue, unless the endpoint cannot be enabled. */
+  private void enableReportingTo(SoftwareEventQueue ofDomain) {
+    report(ofDomain);
+    boolean enabled = false;
+    try {
       state.enable();
+      enabled = true;
+    } finally {
+      if (!enabled) {
+        state.eventQueue = null;
+        forget(ofDomain);
+      }
     }
   }
 

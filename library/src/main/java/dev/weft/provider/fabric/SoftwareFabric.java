@@ -62,6 +62,7 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
 
   @Override
   public EventQueue openEventQueue(EventQueueAttributes queueAttributes, Object context) {
+    requireOpen();
     EventQueueAttributes asked =
         queueAttributes == null ? EventQueueAttributes.defaults() : queueAttributes;
     return new SoftwareEventQueue(this, asked, context);
@@ -74,6 +75,7 @@ public final class SoftwareFabric extends SoftwareObject implements Fabric {
 
   @Override
   public WaitSet openWaitSet(WaitSetAttributes waitSetAttributes, Object context) {
+    requireOpen();
     return new SoftwareWaitSet(this, Require.notNull("attributes", waitSetAttributes), context);
   }
 

@@ -156,9 +156,13 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
     address = newAddress.clone();
   }
 
-  /** Passes the address to an active endpoint; this one is not used any more. */
-  public synchronized byte[] giveUpAddress() {
+  /** Passes the address to an active endpoint of the fabric; this one is not used any more. */
+  public synchronized byte[] giveUpAddress(FabricObject ofFabric) {
     requireOpen();
+    if (!fabric.equals(ofFabric)) {
+      throw AttributeChecks.invalid(
+          "fi_endpoint", "info.handle=" + this, "Give a passive endpoint of the same fabric");
+    }
     if (listener != null) {
       listener.close();
     }

@@ -6,6 +6,7 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointLimits;
+import dev.weft.provider.fabric.check.EndpointRights;
 import dev.weft.provider.fabric.object.SoftwareObject;
 import dev.weft.provider.fabric.queue.DomainServices;
 
@@ -51,7 +52,7 @@ public final class SoftwareSharedTransmitContext extends SoftwareObject
   private long allowed() {
     return attributes.capabilities() == 0
         ? ~0L
-        : attributes.capabilities() | Capabilities.LOCAL_COMM;
+        : EndpointRights.full(attributes.capabilities()) | Capabilities.LOCAL_COMM;
   }
 
   void leave() {
