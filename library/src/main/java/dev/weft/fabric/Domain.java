@@ -1,11 +1,13 @@
 package dev.weft.fabric;
 
+import dev.weft.argument.Require;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.AtomicAttributes;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.attributes.CounterAttributes;
+import dev.weft.fabric.attributes.MemoryRegionAttributes;
 import dev.weft.fabric.info.DomainAttributes;
 import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.fabric.info.FabricInfo;
@@ -18,6 +20,7 @@ import dev.weft.fabric.poll.PollSet;
 import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.fabric.poll.WaitObject;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * {@code struct fid_domain}, {@code fi_domain(3)}: the resources that endpoints, completion queues,
@@ -161,6 +164,27 @@ public interface Domain extends FabricObject {
   /** {@link #register(MemorySegment, long, long, Object)} with a null context. */
   default MemoryRegion register(MemorySegment buffer, long access, long requestedKey) {
     return register(buffer, access, requestedKey, null);
+  }
+
+  /**
+   * {@code fi_mr_regattr(3)}: registers memory as {@link #register(MemorySegment, long, long,
+   * Object)} does.
+   *
+   * @param attributes of one segment, as {@link DomainAttributes#memoryIoVectorLimit()} says
+   * @throws FabricException {@link Errno#EINVAL} for another number of segments, or an offset, and
+   *     what the other form throws
+   */
+  default MemoryRegion register(MemoryRegionAttributes attributes) {
+    List<MemorySegment> segments = Require.notNull("attributes", attributes).segments();
+    if (segments.size() != 1 || attributes.offset() != 0) {
+      throw new FabricException(
+          Errno.EINVAL,
+          "fi_mr_regattr",
+          "segments=" + segments.size() + ", offset=" + attributes.offset(),
+          "Allowed: one segment, offset 0");
+    }
+    return register(
+        segments.getFirst(), attributes.access(), attributes.requestedKey(), attributes.context());
   }
 
   /**

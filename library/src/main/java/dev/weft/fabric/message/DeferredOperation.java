@@ -43,11 +43,6 @@ public enum DeferredOperation implements Numbered {
     return this == CNTR_SET || this == CNTR_ADD;
   }
 
-  /** Whether its completion goes to the receive side of its endpoint. */
-  public boolean isReceiving() {
-    return this == RECV || this == TRECV;
-  }
-
   /** The constant with this C number; IllegalArgumentException if there is none. */
   public static DeferredOperation of(int value) {
     return Numbered.of(DeferredOperation.class, value);
