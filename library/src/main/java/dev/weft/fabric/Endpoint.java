@@ -85,7 +85,10 @@ public interface Endpoint
    *
    * @throws FabricException {@link Errno#ENOCQ} if a direction in use has no completion queue,
    *     {@link Errno#ENOAV} without an address vector (EP-005), {@link Errno#ENOEQ} if a connected
-   *     endpoint has no event queue
+   *     endpoint has no event queue, {@link Errno#EOPBADSTATE} without a shared context that its
+   *     info asks for, {@link Errno#EADDRINUSE} if another endpoint has its address; over {@code
+   *     shm} also {@link Errno#EMFILE}, {@link Errno#ENOSPC} and others of the folder. An endpoint
+   *     of libfabric is closed if it is refused
    */
   void enable();
 
@@ -135,10 +138,19 @@ public interface Endpoint
         "Use an endpoint of type MSG, whose event queue reports FI_SHUTDOWN");
   }
 
-  /** {@code fi_getopt(3)}. */
+  /**
+   * {@code fi_getopt(3)}.
+   *
+   * @throws FabricException {@link Errno#ENOPROTOOPT} if the endpoint has no such option
+   */
   long option(EndpointOption option);
 
-  /** {@code fi_setopt(3)}: for operations posted from now on (EP-038). */
+  /**
+   * {@code fi_setopt(3)}: for operations posted from now on (EP-038).
+   *
+   * @throws FabricException {@link Errno#ENOPROTOOPT} if the option is not there or cannot be set,
+   *     {@link Errno#EINVAL} for a value that it does not allow
+   */
   void option(EndpointOption option, long value);
 
   /**
@@ -149,7 +161,12 @@ public interface Endpoint
    */
   long operationFlags(long direction);
 
-  /** {@code fi_control(FI_SETOPSFLAG)}: sets the default operation flags of one direction. */
+  /**
+   * {@code fi_control(FI_SETOPSFLAG)}: sets the default operation flags of one direction.
+   *
+   * @throws FabricException {@link Errno#EINVAL} for another direction, or flags that cannot be
+   *     defaults here; of some libfabric providers {@link Errno#ENOSYS}
+   */
   void operationFlags(long direction, long flags);
 
   /**

@@ -24,7 +24,7 @@ public interface ProtectionDomain extends VerbsObject {
    * @throws VerbsException {@link VerbsErrno#EINVAL} for unknown bits, or remote write or atomic
    *     access without local write; {@link VerbsErrno#EACCES} for local write to read-only memory;
    *     {@link VerbsErrno#ENOMEM} beyond the device's limits
-   * @throws IllegalArgumentException for heap memory
+   * @throws IllegalArgumentException for heap memory, and memory of one thread
    */
   MemoryRegion regMr(MemorySegment memory, int access);
 
@@ -76,14 +76,18 @@ public interface ProtectionDomain extends VerbsObject {
    * QueuePairState#RESET} (VA-01 to VA-07).
    *
    * @throws VerbsException {@link VerbsErrno#EINVAL} if a queue is missing or of another context,
-   *     or a limit of the device is exceeded; {@link VerbsErrno#EOPNOTSUPP} for an unsupported type
+   *     or a limit of the device is exceeded; {@link VerbsErrno#EOPNOTSUPP} for an unsupported
+   *     type; {@link VerbsErrno#ENOMEM} above {@link DeviceAttributes#maxQp()}; {@link
+   *     VerbsErrno#EBUSY} for a second queue pair of type SMI or GSI
    */
   QueuePair createQp(QueuePairInit init);
 
   /**
    * {@code ibv_create_srq(3)}, {@code ibv_create_srq_ex(3)}.
    *
-   * @throws VerbsException {@link VerbsErrno#EINVAL} if a limit of the device is exceeded
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if a limit of the device is exceeded; {@link
+   *     VerbsErrno#EOPNOTSUPP} for XRC; {@link VerbsErrno#ENOMEM} above {@link
+   *     DeviceAttributes#maxSrq()}
    */
   SharedReceiveQueue createSrq(SharedReceiveQueueInit init);
 }

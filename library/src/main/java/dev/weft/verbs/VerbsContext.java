@@ -70,7 +70,8 @@ public interface VerbsContext extends AutoCloseable {
    * @param context returned by {@link CompletionQueue#context()}; may be null
    * @param channel the channel of its events, or null for a queue that is only polled
    * @param completionVector 0 to below {@link #completionVectors()}
-   * @throws VerbsException {@link VerbsErrno#EINVAL} if an argument is out of range
+   * @throws VerbsException {@link VerbsErrno#EINVAL} if an argument is out of range; {@link
+   *     VerbsErrno#ENOMEM} above {@link DeviceAttributes#maxCq()}
    */
   CompletionQueue createCq(
       int cqe, Object context, CompletionChannel channel, int completionVector);
@@ -81,7 +82,7 @@ public interface VerbsContext extends AutoCloseable {
    * @throws VerbsException {@link VerbsErrno#EINVAL} if an argument is out of range, or for an
    *     unknown bit of {@code flags}; {@link VerbsErrno#EOPNOTSUPP} for an unknown or unsupported
    *     bit of {@code comp_mask} and {@code wc_flags}; {@link VerbsErrno#ENOMEM} if the allocator
-   *     returned null
+   *     returned null, or above {@link DeviceAttributes#maxCq()}
    */
   ExtendedCompletionQueue createCqEx(CompletionQueueInit init);
 

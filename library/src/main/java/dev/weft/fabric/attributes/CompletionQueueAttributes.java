@@ -13,7 +13,7 @@ import dev.weft.fabric.poll.WaitSet;
  *
  * @param size {@code size}: minimum number of entries; 0: the provider chooses (CQ-003, CQ-004).
  *     {@code loopback} and {@code shm} allow up to 16,777,216.
- * @param flags {@code flags}: {@link #AFFINITY} or 0 (CQ-005).
+ * @param flags {@code flags}: bits of {@link #AFFINITY} and {@link #PEER}, or 0 (CQ-005).
  * @param format {@code format}: fields of its entries.
  * @param waitObject {@code wait_obj}: how threads wait on it.
  * @param signalingVector {@code signaling_vector}: logical cpu of its interrupts, with {@link
@@ -116,7 +116,7 @@ public record CompletionQueueAttributes(
       return this;
     }
 
-    /** {@code flags}: {@link #AFFINITY} or 0 (CQ-005). */
+    /** {@code flags}: bits of {@link #AFFINITY} and {@link #PEER}, or 0 (CQ-005). */
     public Builder flags(long flags) {
       this.flags = flags;
       return this;

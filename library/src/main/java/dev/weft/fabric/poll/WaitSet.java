@@ -13,8 +13,9 @@ public interface WaitSet extends Waitable {
    * (WS-007).
    *
    * @param timeoutMillis negative: no limit; 0: do not wait
-   * @return 0, {@code -}{@link Errno#ETIMEDOUT} (WS-006), or {@code -}{@link Errno#EINTR} after an
-   *     interrupt, whose status stays set
+   * @return 0, also after a signal of a member; {@code -}{@link Errno#ETIMEDOUT} (WS-006); {@code
+   *     -}{@link Errno#EINTR} after an interrupt, whose status stays set; {@code -}{@link
+   *     Errno#EBADF} if the set is closed meanwhile
    */
   int await(int timeoutMillis);
 }
