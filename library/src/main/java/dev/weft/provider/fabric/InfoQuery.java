@@ -12,6 +12,7 @@ import dev.weft.fabric.info.FabricAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.MessageOrder;
+import dev.weft.fabric.info.Mismatch;
 import dev.weft.fabric.info.ModeBits;
 import dev.weft.fabric.info.ProgressModel;
 import dev.weft.fabric.info.ReceiveAttributes;
@@ -23,7 +24,10 @@ import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.EndpointRights;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** {@code fi_getinfo(3)} of the software NIC: the offers that match the hints, or why none does. */
 final class InfoQuery {
@@ -110,6 +114,28 @@ final class InfoQuery {
   InfoQuery(String provider, FabricInfo hints) {
     this.provider = provider;
     this.hints = Require.notNull("hints", hints);
+  }
+
+  /**
+   * {@link #answer()}, or why the provider has no endpoint at an address of the hints.
+   *
+   * @param scheme how its addresses begin
+   */
+  InfoResult answer(String scheme) {
+    List<Mismatch> foreign =
+        Stream.of(
+                foreign("sourceAddress", hints.sourceAddress(), scheme),
+                foreign("destinationAddress", hints.destinationAddress(), scheme))
+            .flatMap(Optional::stream)
+            .toList();
+    return foreign.isEmpty() ? answer() : InfoResult.refused(provider, foreign);
+  }
+
+  private static Optional<Mismatch> foreign(String attribute, byte[] address, String scheme) {
+    return Optional.ofNullable(address)
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+        .filter(text -> !text.startsWith(scheme))
+        .map(text -> new Mismatch(attribute, text, "addresses that begin with " + scheme));
   }
 
   /** The offers whose limits satisfy the hints, with the requested values; or why there is none. */

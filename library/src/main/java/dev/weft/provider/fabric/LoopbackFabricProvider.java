@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * same name are the same fabric.
  */
 public final class LoopbackFabricProvider implements FabricProvider {
+  private static final String SCHEME = "loopback://";
   private static final Map<String, LoopbackWire> WIRES = new ConcurrentHashMap<>();
 
   private final String name;
@@ -44,12 +45,12 @@ public final class LoopbackFabricProvider implements FabricProvider {
 
   @Override
   public InfoResult getInfo(FabricInfo hints) {
-    return new InfoQuery(name, hints).answer();
+    return new InfoQuery(name, hints).answer(SCHEME);
   }
 
   @Override
   public byte[] addressOf(FabricInfo info, String endpoint) {
-    return EndpointName.address(wire(AttributeChecks.fabric(info).name()), "loopback://", endpoint);
+    return EndpointName.address(wire(AttributeChecks.fabric(info).name()), SCHEME, endpoint);
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.List;
  */
 public final class ShmFabricProvider implements FabricProvider {
   private static final String NAME = "shm";
+  private static final String SCHEME = NAME + "://";
 
   /** For {@link java.util.ServiceLoader}. */
   public ShmFabricProvider() {}
@@ -33,14 +34,14 @@ public final class ShmFabricProvider implements FabricProvider {
   public InfoResult getInfo(FabricInfo hints) {
     String system = ShmWire.unsupportedSystem();
     return system == null
-        ? new InfoQuery(NAME, hints).answer()
+        ? new InfoQuery(NAME, hints).answer(SCHEME)
         : InfoResult.refused(NAME, List.of(new Mismatch("system", "Linux", system)));
   }
 
   @Override
   public byte[] addressOf(FabricInfo info, String endpoint) {
     String fabric = AttributeChecks.fabric(info).name();
-    return EndpointName.address(wire(fabric), NAME + "://" + fabric + "/", endpoint);
+    return EndpointName.address(wire(fabric), SCHEME + fabric + "/", endpoint);
   }
 
   @Override
