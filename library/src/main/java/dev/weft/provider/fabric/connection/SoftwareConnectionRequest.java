@@ -1,9 +1,11 @@
 package dev.weft.provider.fabric.connection;
 
 import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.connection.ConnectionListener.Call;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.object.SoftwareObject;
 
 /**
@@ -36,6 +38,11 @@ public final class SoftwareConnectionRequest extends SoftwareObject {
     return call.address();
   }
 
+  /** Whether it was accepted or rejected. */
+  public synchronized boolean isAnswered() {
+    return answered;
+  }
+
   /** Accepts it; false if it is answered already, or the requester is gone. */
   public boolean accept(String messagesTo, byte[] data) {
     return answer() && listener.accept(call, messagesTo, askedEndpoint.info().capabilities(), data);
@@ -48,6 +55,11 @@ public final class SoftwareConnectionRequest extends SoftwareObject {
       listener.reject(call, data);
     }
     return first;
+  }
+
+  /** The exception for a second answer. */
+  public static FabricException answered(String call) {
+    return AttributeChecks.invalid(call, "the request has been answered", "Answer once");
   }
 
   private synchronized boolean answer() {

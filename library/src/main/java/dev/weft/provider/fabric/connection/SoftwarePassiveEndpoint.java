@@ -135,7 +135,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
           "fi_reject", "handle=" + handle, "Give the handle of a request to this endpoint");
     }
     if (!request.reject(ConnectionData.bytes(data))) {
-      throw AttributeChecks.invalid("fi_reject", "the request has been answered", "Answer once");
+      throw SoftwareConnectionRequest.answered("fi_reject");
     }
   }
 

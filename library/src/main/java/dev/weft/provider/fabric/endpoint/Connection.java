@@ -83,6 +83,9 @@ public final class Connection implements EventSource {
 
   /** {@code fi_accept(3)}, by an enabled endpoint. */
   public synchronized void accept(SoftwareConnectionRequest request, byte[] data) {
+    if (request.isAnswered()) {
+      throw SoftwareConnectionRequest.answered("fi_accept");
+    }
     advance(Phase.NEW, Phase.CONNECTED, "fi_accept");
     Link link = linkTo(request.address());
     if (link == null) {

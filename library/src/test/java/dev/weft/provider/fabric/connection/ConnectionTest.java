@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
@@ -66,6 +67,19 @@ class ConnectionTest {
     assertSame(server.endpoint(), server.expect(EventType.CONNECTED).object());
     assertArrayEquals(client.endpoint().name(), server.endpoint().peer());
     assertArrayEquals(server.endpoint().name(), client.endpoint().peer());
+  }
+
+  @Test
+  void shouldRefuseASecondAnswer() {
+    server.listen();
+    client.endpoint().connect(server.passive().name(), null);
+    FabricInfo request = request();
+    try (Endpoint accepted = server.endpoint(request)) {
+      accepted.accept(null);
+      client.expect(EventType.CONNECTED);
+      refused(Errno.EINVAL, () -> server.endpoint(request).accept(null));
+      refused(Errno.EINVAL, () -> server.passive().reject(request.handle(), null));
+    }
   }
 
   @Test
