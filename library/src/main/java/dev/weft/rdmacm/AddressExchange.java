@@ -3,7 +3,9 @@ package dev.weft.rdmacm;
 import dev.weft.argument.Require;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -25,11 +27,13 @@ public final class AddressExchange {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
   private static final int LEAST_MILLIS = 100;
   private static final int MAX_PORT = 0xFFFF;
+  private static final String NO_ADDRESS = "The peer has sent no address of a queue pair";
 
   private AddressExchange() {}
 
   /**
    * Accepts one connection on a TCP port of this host's loopback address and exchanges addresses.
+   * Waits for the connection, and for its address, without limit.
    *
    * @param tcpPort 1 to 65535
    * @param own address of the local queue pair
@@ -89,7 +93,15 @@ public final class AddressExchange {
     DataOutputStream out = new DataOutputStream(socket.getOutputStream());
     out.writeUTF(own.toString());
     out.flush();
-    return parse(new DataInputStream(socket.getInputStream()).readUTF());
+    return parse(read(new DataInputStream(socket.getInputStream())));
+  }
+
+  private static String read(DataInputStream in) throws IOException {
+    try {
+      return in.readUTF();
+    } catch (EOFException | UTFDataFormatException e) {
+      throw new IOException(NO_ADDRESS, e);
+    }
   }
 
   /**
@@ -134,7 +146,7 @@ public final class AddressExchange {
     try {
       return QueuePairAddress.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new IOException("The peer has sent no address of a queue pair", e);
+      throw new IOException(NO_ADDRESS, e);
     }
   }
 }

@@ -121,7 +121,7 @@ public final class ConnectionId implements AutoCloseable {
    * {@code rdma_connect(3)}: connects to a listener. An event reports the result, {@link
    * ConnectionEventType#UNREACHABLE} if there is no answer in time.
    *
-   * @param privateData sent to the listener, up to 196 bytes
+   * @param privateData sent to the listener, up to 196 bytes; null for none
    * @throws VerbsException {@link VerbsErrno#EINVAL} without a queue pair, if called twice, or with
    *     more outstanding reads than the device supports
    */
@@ -142,7 +142,7 @@ public final class ConnectionId implements AutoCloseable {
    * reports the result, {@link ConnectionEventType#UNREACHABLE} if the peer does not confirm in
    * time.
    *
-   * @param privateData sent to the peer, up to 196 bytes
+   * @param privateData sent to the peer, up to 196 bytes; null for none
    * @throws VerbsException {@link VerbsErrno#EINVAL} without a request or a queue pair, or with
    *     more outstanding reads than the device supports
    */
@@ -162,7 +162,7 @@ public final class ConnectionId implements AutoCloseable {
   /**
    * {@code rdma_reject(3)}: rejects a connect request and ends this id.
    *
-   * @param privateData sent to the peer as the reason, up to 196 bytes
+   * @param privateData sent to the peer as the reason, up to 196 bytes; null for none
    * @throws VerbsException {@link VerbsErrno#EINVAL} without a request
    */
   public synchronized void reject(byte[] privateData) {
@@ -342,12 +342,13 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   private static byte[] checked(byte[] privateData) {
-    if (privateData == null || privateData.length > CmChannel.MAX_PRIVATE_DATA) {
+    if (privateData == null) {
+      return new byte[0];
+    }
+    if (privateData.length > CmChannel.MAX_PRIVATE_DATA) {
       throw new IllegalArgumentException(
-          "privateData=%s, allowed up to %d bytes"
-              .formatted(
-                  privateData == null ? "null" : privateData.length + " bytes",
-                  CmChannel.MAX_PRIVATE_DATA));
+          "privateData=%d bytes, allowed up to %d bytes"
+              .formatted(privateData.length, CmChannel.MAX_PRIVATE_DATA));
     }
     return privateData.clone();
   }

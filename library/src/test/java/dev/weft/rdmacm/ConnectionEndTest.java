@@ -62,7 +62,7 @@ class ConnectionEndTest {
   private ConnectionId call(Duration patience) {
     ConnectionId id = new ConnectionId(channel, null);
     prepare(id, patience);
-    id.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, NOTHING);
+    id.connect((InetSocketAddress) peer.getLocalSocketAddress(), USUAL, null);
     return id;
   }
 

@@ -144,9 +144,13 @@ public final class WorkCompletionBatch {
     return (long) Require.index("index", index, capacity) * WorkCompletionLayout.SIZE + offset;
   }
 
-  /** One completion as text. */
+  /** One completion as text: of a failed one the fields that {@code ibv_poll_cq(3)} fills. */
   public String describe(int index) {
     String outcome = CompletionStatus.name(status(index));
+    if (status(index) != CompletionStatus.SUCCESS) {
+      return "wr_id=0x%x, status=%s, vendor_err=%d, qp_num=0x%06x"
+          .formatted(wrId(index), outcome, vendorErr(index), qpNum(index));
+    }
     return "wr_id=0x%x, status=%s, opcode=%s, byte_len=%d, qp_num=0x%06x, wc_flags=%s"
         .formatted(
             wrId(index),
