@@ -44,9 +44,12 @@ void serve(String provider, int most) {
 void ask(String provider) throws InterruptedException {
   try (var side = new Side(provider, "lost-client", "lost-server")) {
     int lost = 0, last = 0;
-    while (last < REQUESTS) {
-      last = converse(side, lost == 0 ? Integer.MAX_VALUE : REQUESTS);
-      lost += last > 0 && last < REQUESTS ? 1 : 0;
+    boolean gone = true;
+    while (gone) {
+      int most = lost == 0 ? Integer.MAX_VALUE : REQUESTS;
+      last = converse(side, most);
+      gone = last < most;
+      lost += gone && last > 0 ? 1 : 0;
       Thread.sleep(10); // until a server is there
     }
     side.operations.tsend(side.message, 0, side.peer, BYE).join();

@@ -33,7 +33,8 @@ public interface FabricObject extends AutoCloseable {
     throw new FabricException(
         Errno.ENOSYS,
         "fi_control",
-        "command=" + command + " is not supported by an object of class " + objectClass());
+        "command=" + command,
+        "An object of class " + objectClass() + " has no such command");
   }
 
   /**

@@ -1,8 +1,10 @@
 package dev.weft.cli.process;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -54,10 +56,16 @@ public final class Shutdown {
     FIRST.forEach(Runnable::run);
     keepOutActions();
     long start = System.nanoTime();
+    Set<Long> terminated = new HashSet<>();
     List<ProcessHandle> children = children();
     while (!children.isEmpty()) {
-      boolean late = System.nanoTime() - start > PATIENCE_NANOS;
-      children.forEach(late ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+      if (System.nanoTime() - start > PATIENCE_NANOS) {
+        children.forEach(ProcessHandle::destroyForcibly);
+      } else {
+        children.stream()
+            .filter(child -> terminated.add(child.pid()))
+            .forEach(ProcessHandle::destroy);
+      }
       LockSupport.parkNanos(LOOK_NANOS);
       children = children();
     }

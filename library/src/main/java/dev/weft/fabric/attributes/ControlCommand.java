@@ -196,6 +196,8 @@ public final class ControlCommand<T> implements Numbered {
 
   @Override
   public String toString() {
-    return argument == 0 ? name : name + "(0x" + Long.toHexString(argument) + ")";
+    return argument == 0 || argument == Integer.MAX_VALUE
+        ? name
+        : name + "(0x" + Long.toHexString(argument) + ")";
   }
 }

@@ -8,7 +8,7 @@ import dev.weft.fabric.message.DeferredWork;
  */
 public abstract class ThresholdAction implements Comparable<ThresholdAction> {
   /** What an object tells that does not close before the action has ended. */
-  protected static final String KIND = "deferred operation";
+  protected static final String KIND = "DEFERRED_WORK";
 
   private final ThresholdCounter counter;
   private final long threshold;
