@@ -35,6 +35,8 @@ class VerbsValuesTest {
     assertEquals(attributes.mask() | QueuePairAttributeMask.TIMEOUT, more.mask());
     assertEquals(7, more.destinationQpn());
     assertEquals(0, attributes.timeout());
+    String text = more.toString();
+    assertTrue(text.contains("qp_state: RTR") && text.contains("timeout: 14"), text);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.weft.verbs.attributes;
 
+import dev.weft.argument.AttributeText;
 import dev.weft.verbs.QueuePair;
 
 /**
@@ -150,6 +151,25 @@ public final class QueuePairAttributes {
   /** {@code rate_limit}: kilobits per second; 0 for none. */
   public int rateLimit() {
     return values.rateLimit;
+  }
+
+  /** A line for each field that a query of a connected queue pair is read for. */
+  @Override
+  public String toString() {
+    return new AttributeText("ibv_qp_attr")
+        .field("qp_state", state())
+        .field("qp_access_flags", RegionAccess.describe(accessFlags()))
+        .field("port_num", port())
+        .field("path_mtu", pathMtu())
+        .field("dest_qp_num", destinationQpn())
+        .field("rq_psn, sq_psn", receivePsn() + ", " + sendPsn())
+        .field("timeout", timeout())
+        .field("retry_cnt, rnr_retry", retryCount() + ", " + rnrRetry())
+        .field("min_rnr_timer", minRnrTimer())
+        .field("max_rd_atomic", maxReadAtomic())
+        .field("max_dest_rd_atomic", maxDestinationReadAtomic())
+        .field("cap", capabilities())
+        .toString();
   }
 
   /** Builds {@link QueuePairAttributes}. Each setter sets its bit of the mask. */
