@@ -63,16 +63,24 @@ public abstract class SoftwareObject implements VerbsObject {
   @Override
   public final void close() {
     if (useCount.beginEnd(this::otherHolder)) {
-      awaitEvents();
-      useCount.end();
       try {
-        release();
-        used.forEach(other -> other.useCount.remove());
-        context.useCount().remove();
-        quota.give();
+        awaitEvents();
       } finally {
-        closed = true;
+        useCount.end();
+        releaseAll();
       }
+    }
+  }
+
+  /** A release that throws, for example by a user's allocator, keeps none of the used objects. */
+  private void releaseAll() {
+    try {
+      release();
+    } finally {
+      used.forEach(other -> other.useCount.remove());
+      context.useCount().remove();
+      quota.give();
+      closed = true;
     }
   }
 

@@ -54,8 +54,8 @@ public abstract class SoftwareObject implements FabricObject, Parent {
     if (beginClose()) {
       try {
         release();
-        parents.forEach(parent -> parent.removeDependent(objectClass));
       } finally {
+        parents.forEach(parent -> parent.removeDependent(objectClass));
         closed = true;
       }
     }

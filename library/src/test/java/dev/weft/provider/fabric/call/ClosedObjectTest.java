@@ -32,4 +32,20 @@ class ClosedObjectTest {
     object.close();
     assertEquals(1, releases.get(), "released");
   }
+
+  @Test
+  void shouldNotHoldItsParentsIfItsReleaseThrows() {
+    SoftwareObject child =
+        new SoftwareObject(ObjectClass.CQ, null) {
+          @Override
+          public void release() {
+            throw new IllegalStateException("of the test");
+          }
+        };
+    child.dependOn(object);
+    assertThrows(IllegalStateException.class, child::close);
+    assertTrue(child.isClosed());
+    object.close();
+    assertTrue(object.isClosed());
+  }
 }
