@@ -37,17 +37,16 @@ public final class MirroredEntries implements WorkCompletionSink {
     return domain.allocate(size, ALIGNMENT, QueueAllocator.COMPLETION_QUEUE, call);
   }
 
-  /** Switches to other memory and frees the previous one (VX-17). */
-  synchronized void replace(QueueMemory other) {
-    memory.free();
+  /**
+   * Switches to other memory (VX-17); {@link QueueMemory#DEFAULT} writes nothing more.
+   *
+   * @return the previous memory, which is not written any more, for the caller to free
+   */
+  synchronized QueueMemory replace(QueueMemory other) {
+    QueueMemory previous = memory;
     memory = other;
     written = 0;
-  }
-
-  /** Frees the memory and adds nothing more. */
-  synchronized void free() {
-    memory.free();
-    memory = QueueMemory.DEFAULT;
+    return previous;
   }
 
   @Override

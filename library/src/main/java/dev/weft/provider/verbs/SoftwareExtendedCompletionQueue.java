@@ -56,13 +56,20 @@ public final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQue
     } catch (VerbsException refused) {
       return refused.errno();
     }
-    int errno = super.resize(cqe);
-    if (errno == 0) {
-      entries.replace(larger);
-    } else {
-      larger.free();
+    return resize(cqe, larger);
+  }
+
+  private int resize(int cqe, QueueMemory larger) {
+    QueueMemory unused = larger;
+    try {
+      int errno = super.resize(cqe);
+      if (errno == 0) {
+        unused = entries.replace(larger);
+      }
+      return errno;
+    } finally {
+      unused.free();
     }
-    return errno;
   }
 
   @Override
@@ -216,7 +223,7 @@ public final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQue
   void release() {
     super.release();
     if (entries != null) {
-      entries.free();
+      entries.replace(QueueMemory.DEFAULT).free();
     }
   }
 }
