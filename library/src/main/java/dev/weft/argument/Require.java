@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Argument checks; the message of the exception names the argument and its value. */
 public final class Require {
+  private static final Thread SOME_OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
   private Require() {}
 
@@ -123,5 +124,34 @@ public final class Require {
       throw new IllegalArgumentException(
           name + "=" + memory + " is confined to another thread, allowed: memory of this thread");
     }
+  }
+
+  /**
+   * Requires open native memory that every thread may use.
+   *
+   * @throws IllegalArgumentException for other memory
+   */
+  public static void forAllThreads(String name, MemorySegment memory) {
+    if (!memory.isNative()
+        || !memory.isAccessibleBy(SOME_OTHER_THREAD)
+        || !memory.scope().isAlive()) {
+      throw notForAllThreads(name, memory);
+    }
+  }
+
+  private static IllegalArgumentException notForAllThreads(String name, MemorySegment memory) {
+    String reason = " is closed";
+    if (!memory.isNative()) {
+      reason = " lies on the heap";
+    } else if (!memory.isAccessibleBy(SOME_OTHER_THREAD)) {
+      reason = " is confined to one thread";
+    }
+    return new IllegalArgumentException(
+        name
+            + "="
+            + memory
+            + reason
+            + ", allowed: open native memory that any thread may use, as a domain's allocate,"
+            + " Arena.ofShared() and Arena.ofAuto() give it");
   }
 }

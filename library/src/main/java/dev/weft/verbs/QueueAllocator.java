@@ -29,8 +29,10 @@ public interface QueueAllocator {
    * @param size bytes
    * @param alignment bytes, a power of two
    * @param resourceType the resource type
-   * @return native memory of at least this size; {@link #USE_DEFAULT}; or null, which makes the
-   *     creation fail
+   * @return native memory of at least this size, to which every thread may write, until it is
+   *     freed; {@link #USE_DEFAULT}; or null, which makes the creation fail. Memory of a confined
+   *     arena, of the heap, closed or read-only memory is freed and refused with an
+   *     IllegalArgumentException
    */
   MemorySegment allocate(
       ParentDomain domain, Object context, long size, long alignment, long resourceType);

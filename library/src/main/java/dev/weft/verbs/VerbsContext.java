@@ -83,6 +83,7 @@ public interface VerbsContext extends AutoCloseable {
    *     unknown bit of {@code flags}; {@link VerbsErrno#EOPNOTSUPP} for an unknown or unsupported
    *     bit of {@code comp_mask} and {@code wc_flags}; {@link VerbsErrno#ENOMEM} if the allocator
    *     returned null, or above {@link DeviceAttributes#maxCq()}
+   * @throws IllegalArgumentException if not every thread may write to memory of the allocator
    */
   ExtendedCompletionQueue createCqEx(CompletionQueueInit init);
 

@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.verbs.QueueAllocator;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
@@ -20,7 +21,11 @@ public final class QueueMemory {
     this.resourceType = resourceType;
   }
 
-  /** Calls the domain's allocator; ENOMEM if it returns null or too little. */
+  /**
+   * Calls the domain's allocator; ENOMEM if it returns null or too little.
+   *
+   * @throws IllegalArgumentException if not every thread may write to the memory
+   */
   static QueueMemory of(
       SoftwareParentDomain domain, long size, long alignment, long resourceType, String call) {
     MemorySegment given =
@@ -34,12 +39,25 @@ public final class QueueMemory {
       return DEFAULT;
     }
     QueueMemory memory = new QueueMemory(domain, given, resourceType);
-    if (!given.isNative() || given.byteSize() < size || given.address() % alignment != 0) {
-      memory.free();
-      String detail = given + ", asked for " + size + " bytes aligned to " + alignment;
+    boolean usable = false;
+    try {
+      memory.require(size, alignment, call);
+      usable = true;
+      return memory;
+    } finally {
+      if (!usable) {
+        memory.free();
+      }
+    }
+  }
+
+  private void require(long size, long alignment, String call) {
+    Require.forAllThreads("memory", memory);
+    Require.writable("memory", memory);
+    if (memory.byteSize() < size || memory.address() % alignment != 0) {
+      String detail = memory + ", asked for " + size + " bytes aligned to " + alignment;
       throw new VerbsException(VerbsErrno.ENOMEM, call, detail, "");
     }
-    return memory;
   }
 
   /** The memory, or null if the queue has its own. */

@@ -26,8 +26,6 @@ public final class Arguments {
   private static final long READING_ACCESS =
       AccessFlags.SEND | AccessFlags.WRITE | AccessFlags.REMOTE_READ;
 
-  private static final Thread SOME_OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
-
   private Arguments() {}
 
   /**
@@ -74,8 +72,8 @@ public final class Arguments {
     } else if (length < 0 || length > buffer.byteSize()) {
       throw new IllegalArgumentException(
           "length=" + length + ", allowed 0.." + buffer.byteSize() + ", the buffer's size");
-    } else if (!isUsable(buffer)) {
-      throw unusable("buffer", buffer);
+    } else {
+      Require.forAllThreads("buffer", buffer);
     }
   }
 
@@ -110,8 +108,8 @@ public final class Arguments {
       throw new IllegalArgumentException(
           name + "=" + size + ", allowed from " + bytes + " bytes up, those of the target's count");
     }
-    if (memory != null && !isUsable(memory)) {
-      throw unusable(name, memory);
+    if (memory != null) {
+      Require.forAllThreads(name, memory);
     }
   }
 
@@ -123,31 +121,9 @@ public final class Arguments {
     }
   }
 
-  private static boolean isUsable(MemorySegment memory) {
-    return memory.isNative()
-        && memory.isAccessibleBy(SOME_OTHER_THREAD)
-        && memory.scope().isAlive();
-  }
-
   private static IllegalArgumentException readOnly(String name, MemorySegment memory) {
     return new IllegalArgumentException(
         name + "=" + memory + " is read-only, allowed for receiving: writable memory");
-  }
-
-  private static IllegalArgumentException unusable(String name, MemorySegment buffer) {
-    String reason = " is closed";
-    if (!buffer.isNative()) {
-      reason = " lies on the heap";
-    } else if (!buffer.isAccessibleBy(SOME_OTHER_THREAD)) {
-      reason = " is confined to one thread";
-    }
-    return new IllegalArgumentException(
-        name
-            + "="
-            + buffer
-            + reason
-            + ", allowed: open native memory that any thread may use, as Domain.allocate,"
-            + " Arena.ofShared() and Arena.ofAuto() give it");
   }
 
   public static void batch(
