@@ -1,5 +1,6 @@
 package dev.weft.provider.verbs;
 
+import dev.weft.argument.Require;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.verbs.MemoryRegion;
@@ -16,9 +17,6 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
 
   private static final int REMOTE_BITS = RegionAccess.REMOTE_READ | RegionAccess.REMOTE_WRITE;
   private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
-
-  /** Any thread may do the device's work, so memory confined to one thread is rejected. */
-  private static final Thread SOME_OTHER_THREAD = new Thread(() -> {});
 
   private final SoftwareProtectionDomain domain;
   private final MemorySegment memory;
@@ -43,18 +41,11 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
 
   private static SoftwareContext require(
       SoftwareProtectionDomain domain, MemorySegment memory, int access) {
-    requireMemory(memory);
+    Require.forAllThreads("memory", Require.notNull("memory", memory));
     requireAccess(memory, access);
     requireSize(domain, memory);
     domain.useCount().requireOpen();
     return domain.owner();
-  }
-
-  private static void requireMemory(MemorySegment memory) {
-    if (memory == null || !memory.isNative() || !memory.isAccessibleBy(SOME_OTHER_THREAD)) {
-      throw new IllegalArgumentException(
-          "memory=" + memory + ", allowed memory outside the heap that all threads may use");
-    }
   }
 
   private static void requireAccess(MemorySegment memory, int access) {

@@ -117,6 +117,10 @@ class DomainObjectsTest {
       MemorySegment confined = mine.allocate(8);
       assertThrows(IllegalArgumentException.class, () -> domain.regMr(confined, 0));
     }
+    Arena ended = Arena.ofShared();
+    MemorySegment closed = ended.allocate(8);
+    ended.close();
+    assertThrows(IllegalArgumentException.class, () -> domain.regMr(closed, 0));
     domain.close();
   }
 
