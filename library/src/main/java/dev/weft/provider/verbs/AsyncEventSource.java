@@ -1,6 +1,5 @@
 package dev.weft.provider.verbs;
 
-import dev.weft.provider.verbs.device.Quota;
 import dev.weft.provider.verbs.event.AsyncEvents;
 import dev.weft.provider.verbs.event.EventAcks;
 
@@ -10,8 +9,8 @@ abstract class AsyncEventSource extends SoftwareObject implements AsyncEvents.Su
   private volatile boolean tells = true;
 
   /** {@link SoftwareObject#SoftwareObject}. */
-  AsyncEventSource(SoftwareContext context, Quota quota, String creatingCall, String endingCall) {
-    super(context, quota, creatingCall, endingCall);
+  AsyncEventSource(ObjectUses uses, String endingCall) {
+    super(uses, endingCall);
   }
 
   @Override

@@ -30,8 +30,13 @@ public final class CompletionQueueFactory {
   public static SoftwareCompletionQueue create(
       SoftwareContext owner, int cqe, Object context, CompletionChannel channel, int vector) {
     plain("ibv_create_cq", owner, cqe, channel, vector);
-    return new SoftwareCompletionQueue(
-        owner, cqe, context, (SoftwareCompletionChannel) channel, WorkCompletionOptions.PLAIN);
+    SoftwareCompletionChannel own = (SoftwareCompletionChannel) channel;
+    return ObjectUses.create(
+        owner,
+        owner.quotas().completionQueues(),
+        "ibv_create_cq",
+        uses -> new SoftwareCompletionQueue(uses, cqe, context, own, WorkCompletionOptions.PLAIN),
+        own);
   }
 
   public static SoftwareExtendedCompletionQueue create(
@@ -71,7 +76,15 @@ public final class CompletionQueueFactory {
             : MirroredEntries.allocate(domainOrNull, init.cqe(), "ibv_create_cq_ex");
     SoftwareExtendedCompletionQueue made = null;
     try {
-      made = new SoftwareExtendedCompletionQueue(owner, init, options, domainOrNull, memory);
+      made =
+          ObjectUses.create(
+              owner,
+              owner.quotas().completionQueues(),
+              "ibv_create_cq_ex",
+              uses ->
+                  new SoftwareExtendedCompletionQueue(uses, init, options, domainOrNull, memory),
+              (SoftwareCompletionChannel) init.channel(),
+              domainOrNull);
       return made;
     } finally {
       if (made == null) {

@@ -49,7 +49,7 @@ final class QueuePairFactory {
     try {
       EventRelay relay = new EventRelay(domain.owner().asyncEvents());
       machine = open(domain, init, type, limits(granted), relay, shared);
-      pair = new SoftwareQueuePair(domain, init, granted, machine);
+      pair = create(domain, init, granted, machine);
       relay.about(pair);
       return pair;
     } finally {
@@ -60,6 +60,21 @@ final class QueuePairFactory {
         }
       }
     }
+  }
+
+  private static SoftwareQueuePair create(
+      SoftwareProtectionDomain domain,
+      QueuePairInit init,
+      QueuePairCapabilities granted,
+      QueuePairMachine machine) {
+    return ObjectUses.create(
+        domain.owner(),
+        domain.owner().quotas().queuePairs(),
+        CALL,
+        uses -> new SoftwareQueuePair(uses, domain, init, granted, machine),
+        domain,
+        (SoftwareSharedReceiveQueue) init.sharedReceiveQueue(),
+        (SoftwareReliableDomain) init.reliableDatagramDomain());
   }
 
   private static TransportType transport(QueuePairType type) {

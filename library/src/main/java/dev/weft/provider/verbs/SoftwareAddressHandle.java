@@ -14,20 +14,25 @@ public final class SoftwareAddressHandle extends SoftwareObject implements Addre
   private final AddressHandleAttributes attributes;
   private final Destination destination;
 
-  SoftwareAddressHandle(SoftwareProtectionDomain domain, AddressHandleAttributes attributes) {
-    super(require(domain, attributes), domain.owner().quotas().handles(), CALL, "ibv_destroy_ah");
+  private SoftwareAddressHandle(
+      ObjectUses uses, SoftwareProtectionDomain domain, AddressHandleAttributes attributes) {
+    super(uses, "ibv_destroy_ah");
     this.domain = domain;
     this.attributes = attributes;
     this.destination = owner().port().destination(attributes);
-    use(domain);
   }
 
-  private static SoftwareContext require(
+  static SoftwareAddressHandle create(
       SoftwareProtectionDomain domain, AddressHandleAttributes attributes) {
     Require.notNull("attributes", attributes);
     domain.owner().port().require(attributes, CALL);
     domain.useCount().requireOpen();
-    return domain.owner();
+    return ObjectUses.create(
+        domain.owner(),
+        domain.owner().quotas().handles(),
+        CALL,
+        uses -> new SoftwareAddressHandle(uses, domain, attributes),
+        domain);
   }
 
   /** See {@link SoftwareProtectionDomain#destination}. */

@@ -27,8 +27,13 @@ public final class SoftwareCompletionChannel extends SoftwareObject implements C
         }
       };
 
-  SoftwareCompletionChannel(SoftwareContext context) {
-    super(context, Quotas.none(), "ibv_create_comp_channel", "ibv_destroy_comp_channel");
+  private SoftwareCompletionChannel(ObjectUses uses) {
+    super(uses, "ibv_destroy_comp_channel");
+  }
+
+  static SoftwareCompletionChannel create(SoftwareContext context) {
+    return ObjectUses.create(
+        context, Quotas.none(), "ibv_create_comp_channel", SoftwareCompletionChannel::new);
   }
 
   @Override

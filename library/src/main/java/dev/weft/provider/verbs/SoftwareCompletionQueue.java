@@ -35,21 +35,20 @@ public class SoftwareCompletionQueue extends AsyncEventSource
 
   /** The caller has checked the arguments with {@link CompletionQueueFactory}. */
   SoftwareCompletionQueue(
-      SoftwareContext owner,
+      ObjectUses uses,
       int cqe,
       Object context,
       SoftwareCompletionChannel channelOrNull,
       WorkCompletionOptions options) {
-    super(owner, owner.quotas().completionQueues(), "ibv_create_cq", "ibv_destroy_cq");
+    super(uses, "ibv_destroy_cq");
     this.context = context;
     this.channel = channelOrNull;
-    this.handling = owner.handling().new Runs(this);
+    this.handling = owner().handling().new Runs(this);
     this.queue = new WorkCompletionQueue(cqe, options, this);
     this.reader = queue.reader();
-    use(channel);
     this.open =
         OpenQueue.of(
-            "ibv_cq", () -> RingStatistics.of(queue.ring()), owner.device()::name, this::waiters);
+            "ibv_cq", () -> RingStatistics.of(queue.ring()), owner().device()::name, this::waiters);
   }
 
   private int waiters() {

@@ -185,17 +185,17 @@ public final class SoftwareContext implements VerbsContext {
 
   @Override
   public CompletionChannel createCompletionChannel() {
-    return new SoftwareCompletionChannel(this);
+    return SoftwareCompletionChannel.create(this);
   }
 
   @Override
   public ProtectionDomain allocPd() {
-    return new SoftwareProtectionDomain(this, quotas.domains(), nextDomain());
+    return SoftwareProtectionDomain.create(this);
   }
 
   @Override
   public ThreadDomain allocTd() {
-    return new SoftwareThreadDomain(this);
+    return SoftwareThreadDomain.create(this);
   }
 
   @Override
@@ -205,7 +205,7 @@ public final class SoftwareContext implements VerbsContext {
 
   @Override
   public ReliableDatagramDomain allocReliableDatagramDomain() {
-    return new SoftwareReliableDomain(this);
+    return SoftwareReliableDomain.create(this);
   }
 
   @Override

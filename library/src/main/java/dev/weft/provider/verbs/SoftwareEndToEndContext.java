@@ -23,12 +23,11 @@ final class SoftwareEndToEndContext extends AsyncEventSource implements EndToEnd
   private final AttributeTranslation attributes;
 
   private SoftwareEndToEndContext(
-      SoftwareReliableDomain domain, Object context, QueuePairMachine machine) {
-    super(domain.owner(), domain.owner().quotas().endToEndContexts(), CALL, "Destroy EE Context");
+      ObjectUses uses, SoftwareReliableDomain domain, Object context, QueuePairMachine machine) {
+    super(uses, "Destroy EE Context");
     this.domain = domain;
     this.context = context;
     this.machine = machine;
-    use(domain);
     attributes = new AttributeTranslation(domain.owner().port(), machine);
   }
 
@@ -38,7 +37,7 @@ final class SoftwareEndToEndContext extends AsyncEventSource implements EndToEnd
     QueuePairMachine machine = open(domain, relay);
     SoftwareEndToEndContext created = null;
     try {
-      created = new SoftwareEndToEndContext(domain, context, machine);
+      created = create(domain, context, machine);
       relay.about(created);
       return created;
     } finally {
@@ -46,6 +45,16 @@ final class SoftwareEndToEndContext extends AsyncEventSource implements EndToEnd
         machine.close();
       }
     }
+  }
+
+  private static SoftwareEndToEndContext create(
+      SoftwareReliableDomain domain, Object context, QueuePairMachine machine) {
+    return ObjectUses.create(
+        domain.owner(),
+        domain.owner().quotas().endToEndContexts(),
+        CALL,
+        uses -> new SoftwareEndToEndContext(uses, domain, context, machine),
+        domain);
   }
 
   private static QueuePairMachine open(SoftwareReliableDomain domain, EventRelay relay) {

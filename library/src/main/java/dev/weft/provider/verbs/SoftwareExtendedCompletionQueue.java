@@ -26,17 +26,16 @@ public final class SoftwareExtendedCompletionQueue extends SoftwareCompletionQue
    * memory.
    */
   SoftwareExtendedCompletionQueue(
-      SoftwareContext owner,
+      ObjectUses uses,
       CompletionQueueInit init,
       WorkCompletionOptions options,
       SoftwareParentDomain parentDomainOrNull,
       QueueMemory memory) {
-    super(owner, init.cqe(), init.context(), (SoftwareCompletionChannel) init.channel(), options);
+    super(uses, init.cqe(), init.context(), (SoftwareCompletionChannel) init.channel(), options);
     fields = init.wcFlags();
     parentDomain = parentDomainOrNull;
     boolean given = memory.segment() != null;
     entries = given ? new MirroredEntries(super.sink(), memory) : null;
-    use(parentDomain);
   }
 
   @Override

@@ -27,25 +27,33 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   /** The right of peers to access it directly, or null. */
   private final SharedMemory.Grant grant;
 
-  SoftwareMemoryRegion(
-      SoftwareProtectionDomain domain, MemorySegment memory, long address, int access) {
-    super(require(domain, memory, access), domain.owner().quotas().regions(), CALL, "ibv_dereg_mr");
+  private SoftwareMemoryRegion(
+      ObjectUses uses,
+      SoftwareProtectionDomain domain,
+      MemorySegment memory,
+      long address,
+      int access) {
+    super(uses, "ibv_dereg_mr");
     this.domain = domain;
     this.memory = memory;
     this.address = (access & RegionAccess.ZERO_BASED) != 0 ? 0 : address;
     this.access = access;
-    use(domain);
     this.key = owner().protection().register(domain.number(), memory, this.address, access).key();
-    this.grant = grant(DeviceNetwork.opened(CALL, domain::sharedMemory));
+    this.grant = grantOrRemoveKey();
   }
 
-  private static SoftwareContext require(
-      SoftwareProtectionDomain domain, MemorySegment memory, int access) {
+  static SoftwareMemoryRegion create(
+      SoftwareProtectionDomain domain, MemorySegment memory, long address, int access) {
     Require.forAllThreads("memory", Require.notNull("memory", memory));
     requireAccess(memory, access);
     requireSize(domain, memory);
     domain.useCount().requireOpen();
-    return domain.owner();
+    return ObjectUses.create(
+        domain.owner(),
+        domain.owner().quotas().regions(),
+        CALL,
+        uses -> new SoftwareMemoryRegion(uses, domain, memory, address, access),
+        domain);
   }
 
   private static void requireAccess(MemorySegment memory, int access) {
@@ -109,6 +117,19 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   @Override
   public int access() {
     return access;
+  }
+
+  private SharedMemory.Grant grantOrRemoveKey() {
+    boolean granted = false;
+    try {
+      SharedMemory.Grant made = grant(DeviceNetwork.opened(CALL, domain::sharedMemory));
+      granted = true;
+      return made;
+    } finally {
+      if (!granted) {
+        owner().protection().remove(key);
+      }
+    }
   }
 
   private SharedMemory.Grant grant(SharedMemory shared) {

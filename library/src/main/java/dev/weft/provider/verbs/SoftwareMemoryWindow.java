@@ -16,20 +16,24 @@ public final class SoftwareMemoryWindow extends SoftwareObject implements BoundW
   private final int firstKey;
   private volatile int key;
 
-  SoftwareMemoryWindow(SoftwareProtectionDomain domain, MemoryWindowType type) {
-    super(
-        require(domain, type), domain.owner().quotas().windows(), "ibv_alloc_mw", "ibv_dealloc_mw");
+  private SoftwareMemoryWindow(
+      ObjectUses uses, SoftwareProtectionDomain domain, MemoryWindowType type) {
+    super(uses, "ibv_dealloc_mw");
     this.domain = domain;
     this.type = type;
-    use(domain);
     this.firstKey = owner().protection().addWindow(domain.number(), kind(type)).key();
     this.key = firstKey;
   }
 
-  private static SoftwareContext require(SoftwareProtectionDomain domain, MemoryWindowType type) {
+  static SoftwareMemoryWindow create(SoftwareProtectionDomain domain, MemoryWindowType type) {
     Require.notNull("type", type);
     domain.useCount().requireOpen();
-    return domain.owner();
+    return ObjectUses.create(
+        domain.owner(),
+        domain.owner().quotas().windows(),
+        "ibv_alloc_mw",
+        uses -> new SoftwareMemoryWindow(uses, domain, type),
+        domain);
   }
 
   private static Region.Kind kind(MemoryWindowType type) {

@@ -1,44 +1,30 @@
 package dev.weft.provider.verbs;
 
-import dev.weft.provider.verbs.device.Quota;
 import dev.weft.provider.verbs.device.UseCount;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsObject;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Base class of the objects of a context. It counts against a quota, holds the context, and cannot
- * be destroyed while other objects use it. A constructor checks its arguments before it calls this
- * one, so that a rejected call takes nothing.
+ * be destroyed while other objects use it. The creating call checks the arguments first, and calls
+ * the constructor by {@link ObjectUses#create}, so that a call that fails takes nothing.
  */
 public abstract class SoftwareObject implements VerbsObject {
   private final SoftwareContext context;
-  private final Quota quota;
+  private final ObjectUses uses;
   private final UseCount useCount;
-  private final List<SoftwareObject> used = new ArrayList<>();
   private volatile boolean closed;
 
   /**
    * Creates an unused object.
    *
-   * @param creatingCall C name of the call that creates it
+   * @param uses released with this object
    * @param endingCall C name of the call that destroys it
    */
-  SoftwareObject(SoftwareContext context, Quota quota, String creatingCall, String endingCall) {
-    quota.take(creatingCall);
-    context.useCount().add();
-    this.context = context;
-    this.quota = quota;
+  SoftwareObject(ObjectUses uses, String endingCall) {
+    this.context = uses.context();
+    this.uses = uses;
     this.useCount = new UseCount(endingCall);
-  }
-
-  /** Uses an object, unless it is null, until this one is destroyed. For constructors. */
-  final void use(SoftwareObject other) {
-    if (other != null) {
-      other.useCount.add();
-      used.add(other);
-    }
   }
 
   @Override
@@ -77,9 +63,7 @@ public abstract class SoftwareObject implements VerbsObject {
     try {
       release();
     } finally {
-      used.forEach(other -> other.useCount.remove());
-      context.useCount().remove();
-      quota.give();
+      uses.release();
       closed = true;
     }
   }

@@ -24,16 +24,17 @@ public final class SoftwareParentDomain extends SoftwareProtectionDomain impleme
   private final Object allocatorContext;
 
   private SoftwareParentDomain(
-      SoftwareProtectionDomain domain, SoftwareThreadDomain threads, ParentDomainInit init) {
-    super(domain.owner(), Quotas.none(), domain.number());
+      ObjectUses uses,
+      SoftwareProtectionDomain domain,
+      SoftwareThreadDomain threads,
+      ParentDomainInit init) {
+    super(uses, domain.number());
     this.domain = domain;
     this.threads = threads;
     boolean allocates = (init.mask() & ParentDomainInit.ALLOCATORS) != 0;
     this.allocator = allocates ? init.allocator() : null;
     boolean tells = (init.mask() & ParentDomainInit.PD_CONTEXT) != 0;
     this.allocatorContext = tells ? init.context() : null;
-    use(domain);
-    use(threads);
   }
 
   static SoftwareParentDomain of(SoftwareContext context, ParentDomainInit init) {
@@ -50,7 +51,13 @@ public final class SoftwareParentDomain extends SoftwareProtectionDomain impleme
     }
     SoftwareThreadDomain threads = threadDomain(context, init.threadDomain());
     domain.useCount().requireOpen();
-    return new SoftwareParentDomain(domain, threads, init);
+    return ObjectUses.create(
+        context,
+        Quotas.none(),
+        CALL,
+        uses -> new SoftwareParentDomain(uses, domain, threads, init),
+        domain,
+        threads);
   }
 
   /** Null if none is given. */

@@ -3,7 +3,6 @@ package dev.weft.provider.verbs;
 import dev.weft.nic.memory.ProtectionTable;
 import dev.weft.nic.packet.Destination;
 import dev.weft.provider.verbs.device.DeviceNetwork;
-import dev.weft.provider.verbs.device.Quota;
 import dev.weft.provider.verbs.post.PostingDomain;
 import dev.weft.verbs.AddressHandle;
 import dev.weft.verbs.MemoryRegion;
@@ -33,9 +32,17 @@ public class SoftwareProtectionDomain extends SoftwareObject implements PostingD
   /** Guarded by {@link #sharing}. */
   private SharedMemory sharedMemory;
 
-  SoftwareProtectionDomain(SoftwareContext context, Quota quota, int number) {
-    super(context, quota, "ibv_alloc_pd", "ibv_dealloc_pd");
+  SoftwareProtectionDomain(ObjectUses uses, int number) {
+    super(uses, "ibv_dealloc_pd");
     this.number = number;
+  }
+
+  static SoftwareProtectionDomain create(SoftwareContext context) {
+    return ObjectUses.create(
+        context,
+        context.quotas().domains(),
+        "ibv_alloc_pd",
+        uses -> new SoftwareProtectionDomain(uses, context.nextDomain()));
   }
 
   @Override
@@ -68,17 +75,17 @@ public class SoftwareProtectionDomain extends SoftwareObject implements PostingD
 
   @Override
   public MemoryRegion regMr(MemorySegment memory, long address, int access) {
-    return new SoftwareMemoryRegion(this, memory, address, access);
+    return SoftwareMemoryRegion.create(this, memory, address, access);
   }
 
   @Override
   public MemoryWindow allocMw(MemoryWindowType type) {
-    return new SoftwareMemoryWindow(this, type);
+    return SoftwareMemoryWindow.create(this, type);
   }
 
   @Override
   public AddressHandle createAh(AddressHandleAttributes attributes) {
-    return new SoftwareAddressHandle(this, attributes);
+    return SoftwareAddressHandle.create(this, attributes);
   }
 
   @Override

@@ -37,11 +37,12 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
 
   /** The caller has checked the arguments with {@link QueuePairFactory}. */
   SoftwareQueuePair(
+      ObjectUses uses,
       SoftwareProtectionDomain domain,
       QueuePairInit init,
       QueuePairCapabilities granted,
       QueuePairMachine machine) {
-    super(domain.owner(), domain.owner().quotas().queuePairs(), "ibv_create_qp", "ibv_destroy_qp");
+    super(uses, "ibv_destroy_qp");
     this.domain = domain;
     this.init = init;
     this.capabilities = granted;
@@ -50,9 +51,6 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
     this.translation = new RequestTranslation(domain);
     this.builder = new SoftwareWorkBuilder(machine, translation, init.sendOperations());
     this.attributes = new AttributeTranslation(domain.owner().port(), machine);
-    use(domain);
-    use((SoftwareSharedReceiveQueue) init.sharedReceiveQueue());
-    use((SoftwareReliableDomain) init.reliableDatagramDomain());
   }
 
   @Override

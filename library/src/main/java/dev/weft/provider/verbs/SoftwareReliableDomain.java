@@ -8,13 +8,17 @@ import dev.weft.verbs.ReliableDatagramDomain;
 public final class SoftwareReliableDomain extends SoftwareObject implements ReliableDatagramDomain {
   private final ReliableDomain members;
 
-  SoftwareReliableDomain(SoftwareContext context) {
-    super(
+  private SoftwareReliableDomain(ObjectUses uses) {
+    super(uses, "Deallocate Reliable Datagram Domain");
+    members = new ReliableDomain(owner().endToEndContexts());
+  }
+
+  static SoftwareReliableDomain create(SoftwareContext context) {
+    return ObjectUses.create(
         context,
         context.quotas().reliableDomains(),
         "Allocate Reliable Datagram Domain",
-        "Deallocate Reliable Datagram Domain");
-    members = new ReliableDomain(context.endToEndContexts());
+        SoftwareReliableDomain::new);
   }
 
   /** The queue pairs and contexts of the domain. */

@@ -35,12 +35,14 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
   private final int number = LAST_NUMBER.incrementAndGet();
 
   private SoftwareSharedReceiveQueue(
-      SoftwareProtectionDomain domain, SharedReceiveQueueInit init, SharedReceives receives) {
-    super(domain.owner(), domain.owner().quotas().sharedReceiveQueues(), CALL, "ibv_destroy_srq");
+      ObjectUses uses,
+      SoftwareProtectionDomain domain,
+      SharedReceiveQueueInit init,
+      SharedReceives receives) {
+    super(uses, "ibv_destroy_srq");
     this.domain = domain;
     this.init = init;
     this.receives = receives;
-    use(domain);
     if (receives.tags() != null) {
       receives.tags().open();
     }
@@ -61,9 +63,19 @@ public final class SoftwareSharedReceiveQueue extends AsyncEventSource
     TagMatching tags =
         init.type() == SharedReceiveQueueType.TM ? matching(domain, init, relay) : null;
     SharedReceives receives = new SharedReceives(wanted.maxWr(), wanted.maxSge(), relay, tags);
-    SoftwareSharedReceiveQueue made = new SoftwareSharedReceiveQueue(domain, init, receives);
+    SoftwareSharedReceiveQueue made = create(domain, init, receives);
     relay.about(made);
     return made;
+  }
+
+  private static SoftwareSharedReceiveQueue create(
+      SoftwareProtectionDomain domain, SharedReceiveQueueInit init, SharedReceives receives) {
+    return ObjectUses.create(
+        domain.owner(),
+        domain.owner().quotas().sharedReceiveQueues(),
+        CALL,
+        uses -> new SoftwareSharedReceiveQueue(uses, domain, init, receives),
+        domain);
   }
 
   /** The tag matching of a queue that is being created, after its limits are checked. */

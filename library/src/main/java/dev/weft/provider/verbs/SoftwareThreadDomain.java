@@ -6,8 +6,12 @@ import dev.weft.verbs.ThreadDomain;
 /** {@code struct ibv_td} of the software device: has no effect. */
 final class SoftwareThreadDomain extends SoftwareObject implements ThreadDomain {
 
-  SoftwareThreadDomain(SoftwareContext context) {
-    super(context, Quotas.none(), "ibv_alloc_td", "ibv_dealloc_td");
+  private SoftwareThreadDomain(ObjectUses uses) {
+    super(uses, "ibv_dealloc_td");
+  }
+
+  static SoftwareThreadDomain create(SoftwareContext context) {
+    return ObjectUses.create(context, Quotas.none(), "ibv_alloc_td", SoftwareThreadDomain::new);
   }
 
   @Override

@@ -15,19 +15,25 @@ class ClosedObjectTest {
   private final VerbsContext context = new Opened().context;
   private final AtomicInteger releases = new AtomicInteger();
 
-  private final SoftwareObject object =
-      new SoftwareObject((SoftwareContext) context, new Quota("max", 1), "create", "destroy") {
-        @Override
-        void release() {
-          releases.incrementAndGet();
-          assertFalse(isClosed(), "closed while it is released");
-          assertThrows(IllegalStateException.class, useCount()::requireOpen, "can be used");
-          close(); // does nothing
-        }
-      };
+  /** An object that is closed once more while it is released. */
+  private final class Reentrant extends SoftwareObject {
+    Reentrant(ObjectUses uses) {
+      super(uses, "destroy");
+    }
+
+    @Override
+    void release() {
+      releases.incrementAndGet();
+      assertFalse(isClosed(), "closed while it is released");
+      assertThrows(IllegalStateException.class, useCount()::requireOpen, "can be used");
+      close(); // does nothing
+    }
+  }
 
   @Test
   void shouldSayThatItIsClosedOnceItIsReleased() {
+    SoftwareObject object =
+        ObjectUses.create((SoftwareContext) context, new Quota("max", 1), "create", Reentrant::new);
     object.close();
     assertTrue(object.isClosed());
     object.close();
