@@ -3,6 +3,7 @@ package dev.weft.futures;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.ErrorCompletion;
@@ -93,6 +94,8 @@ public final class Completions {
    * @param timeoutMillis negative: no limit; 0: do not wait. The poll is empty on timeout, after an
    *     interrupt, a {@link CompletionQueue#signal}, and the close of the queue
    * @return to be closed before the next is started; the same object each time
+   * @throws FabricException if the queue cannot be read any more, for example after {@link
+   *     Errno#EOVERRUN}; the entries before were returned
    * @throws IllegalStateException if the previous poll is still open, or the queue is closed or
    *     cannot be waited for
    */
@@ -108,20 +111,33 @@ public final class Completions {
   }
 
   private void take(int timeoutMillis) {
-    int count = read(timeoutMillis);
-    while (count == -Errno.EAVAIL && queue.readErr(error, 0) != 1) {
-      count = read(0); // another reader has read the failure
+    int result = read(timeoutMillis);
+    while (result == -Errno.EAVAIL && entries("fi_cq_readerr", queue.readErr(error, 0)) == 0) {
+      result = read(0); // another reader has read the failure
     }
-    if (count == -Errno.ENOSYS) {
-      throw new IllegalStateException(
-          "queue="
-              + queue
-              + " cannot be waited for, allowed: one opened with UNSPEC, FD, MUTEX_COND, POLLFD or"
-              + " YIELD");
-    }
-    tookFailure = count == -Errno.EAVAIL;
-    taken = tookFailure ? 1 : Math.max(count, 0);
+    boolean failure = result == -Errno.EAVAIL;
+    taken = failure ? 1 : entries("fi_cq_readfrom", result);
+    tookFailure = failure;
     next = 0;
+  }
+
+  /** The number of entries that a call has read; throws if no later call can read any. */
+  private int entries(String call, int result) {
+    return switch (-result) {
+      case Errno.EAGAIN, Errno.EINTR, Errno.EBADF -> 0;
+      case Errno.ENOSYS ->
+          throw new IllegalStateException(
+              "queue="
+                  + queue
+                  + " cannot be waited for, allowed: one opened with UNSPEC, FD, MUTEX_COND, POLLFD"
+                  + " or YIELD");
+      default -> {
+        if (result < 0) {
+          throw new FabricException(result, call, "queue=" + queue, "Close it and open another");
+        }
+        yield result;
+      }
+    };
   }
 
   private int read(int timeoutMillis) {
@@ -134,7 +150,11 @@ public final class Completions {
   public final class Poll implements AutoCloseable {
     private Poll() {}
 
-    /** Advances to the next entry; false if the queue has none now, or the poll is closed. */
+    /**
+     * Advances to the next entry; false if the queue has none now, or the poll is closed.
+     *
+     * @throws FabricException as {@link Completions#startPoll(int)}
+     */
     public boolean next() {
       shown = Shown.NOTHING;
       if (polling && next == taken) {

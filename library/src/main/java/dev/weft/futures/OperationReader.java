@@ -3,6 +3,7 @@ package dev.weft.futures;
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.FabricException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -22,6 +23,7 @@ final class OperationReader {
   private final PendingOperations pending;
   private final Consumer<? super Completion> others;
   private final Completions completions;
+  private volatile FabricException failure;
   private final ReadingTurn turn = new ReadingTurn(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
 
   OperationReader(
@@ -48,6 +50,11 @@ final class OperationReader {
   /** Where threads wait for room that completions free. */
   PostGate gate() {
     return gate;
+  }
+
+  /** Why the queue cannot be read any more; null while it can. */
+  FabricException failure() {
+    return failure;
   }
 
   /** {@link Operations#drive}, while the endpoint is open. */
@@ -84,9 +91,25 @@ final class OperationReader {
       before = ended.size();
       take(0, ended);
     } while (ended.size() > before);
-    for (Operation operation : pending.removeAll()) {
-      ended.add(Ended.withoutEntry(operation, Errno.ECANCELED));
+    endAll(ended);
+  }
+
+  /** Ends all operations; the endpoint is closed. */
+  private void endAll(List<Ended> ended) {
+    int error = failure == null ? Errno.ECANCELED : failure.errno();
+    for (long context : pending.contexts()) {
+      Ended each = Ended.withoutEntry(context, error, pending);
+      if (!each.isOfOthers()) {
+        ended.add(each);
+      }
     }
+  }
+
+  /** Closes the endpoint, so that it uses no buffer any more, and ends all operations. */
+  private void fail(FabricException unreadable, List<Ended> ended) {
+    failure = unreadable;
+    Closing.close(endpoint);
+    endAll(ended);
   }
 
   /**
@@ -96,9 +119,10 @@ final class OperationReader {
   private void take(int timeoutMillis, List<Ended> ended) {
     try (var poll = completions.startPoll(timeoutMillis)) {
       for (int i = 0; i < AT_ONCE && poll.next(); i++) {
-        Completion completion = poll.completion();
-        ended.add(Ended.of(pending.remove(completion.context()), completion));
+        ended.add(Ended.of(poll.completion(), pending));
       }
+    } catch (FabricException unreadable) {
+      fail(unreadable, ended);
     } catch (IllegalStateException refused) {
       if (!endpoint.isClosed()) { // else the queue was closed after it
         throw refused;

@@ -40,8 +40,9 @@ import java.util.function.Consumer;
  * the endpoint is closed directly, not by {@link #close}, the reader detects it within a second,
  * and ends all operations as {@link #close} does. If the queue is closed, too, as by {@link
  * Node#close}, completions that were not read are lost, and their futures fail with {@link
- * Errno#ECANCELED}. Dependent actions without {@code Async} run on the reading thread: they may
- * submit operations, but must not wait for any.
+ * Errno#ECANCELED}. If the queue cannot be read any more, as after {@link Errno#EOVERRUN}, the
+ * endpoint is closed, and all operations fail with that error. Dependent actions without {@code
+ * Async} run on the reading thread: they may submit operations, but must not wait for any.
  *
  * <p>Every operation must write exactly one entry: no inject, no multi-receive, no endpoint bound
  * with SELECTIVE_COMPLETION. Any thread may call any method, if the domain allows several.
@@ -53,7 +54,7 @@ public final class Operations implements AutoCloseable {
   private final boolean sleeps;
   private final PendingOperations pending = new PendingOperations();
   private final OperationReader reader;
-  private final ReadingThread driver = new ReadingThread(this::read, this::isOpen);
+  private final ReadingThread driver = new ReadingThread(this::read, this::isReadable);
 
   /** Whether no more operations are accepted. */
   private volatile boolean closing;
@@ -253,12 +254,12 @@ public final class Operations implements AutoCloseable {
 
   /** False if the operation has ended already. */
   private boolean endWithoutEntry(long context, int error) {
-    Operation operation = pending.remove(context);
-    if (operation == null) {
+    Ended ended = Ended.withoutEntry(context, error, pending);
+    if (ended.isOfOthers()) {
       return false;
     }
-    Ended.withoutEntry(operation, error).deliver();
-    pending.completed(operation);
+    ended.deliver();
+    pending.completed(ended.operation());
     return true;
   }
 
@@ -317,17 +318,21 @@ public final class Operations implements AutoCloseable {
   }
 
   private void requireOpen() {
-    if (closed || closing) {
+    if (closed || closing || reader.failure() != null) {
       throw closedException();
     }
   }
 
-  private static IllegalStateException closedException() {
-    return new IllegalStateException("these operations are closed");
+  private IllegalStateException closedException() {
+    return new IllegalStateException("these operations are closed", reader.failure());
   }
 
   private boolean isOpen() {
     return !closed;
+  }
+
+  private boolean isReadable() {
+    return isOpen() && reader.failure() == null;
   }
 
   /** One read of the reading thread, which sleeps while another thread reads. */

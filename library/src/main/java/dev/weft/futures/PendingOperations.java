@@ -1,7 +1,6 @@
 package dev.weft.futures;
 
-import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,8 +63,8 @@ final class PendingOperations {
     return Math.max(0, operations.size() - watches.get());
   }
 
-  /** Removes all; other threads may add and remove some meanwhile. */
-  List<Operation> removeAll() {
-    return operations.keySet().stream().map(this::remove).filter(Objects::nonNull).toList();
+  /** The contexts of all; other threads may add and remove some meanwhile. */
+  Set<Long> contexts() {
+    return operations.keySet();
   }
 }
