@@ -222,6 +222,13 @@ public final class Completions {
       return isFailure() ? failure() : Success.of(batch, next - 1, source());
     }
 
+    /** Returns the entry once more, by the next call of {@link #next}, of this poll or another. */
+    void repeat() {
+      requireEntry();
+      next--;
+      shown = Shown.NOTHING;
+    }
+
     private int success(String field) {
       if (isFailure()) {
         throw new IllegalStateException(

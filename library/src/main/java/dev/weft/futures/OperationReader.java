@@ -4,9 +4,7 @@ import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -59,7 +57,9 @@ final class OperationReader {
 
   /** {@link Operations#drive}, while the endpoint is open. */
   int drive(int timeoutMillis) {
-    return turn.tryEnter() ? deliverAndLeave(ended -> take(timeoutMillis, ended)) : 0;
+    EndedList ended = new EndedList(); // before the lock: the heap may be full
+    Runnable taking = () -> take(timeoutMillis, ended);
+    return turn.tryEnter() ? deliverAndLeave(taking, ended) : 0;
   }
 
   /**
@@ -67,16 +67,17 @@ final class OperationReader {
    * there, and fails all other operations. Waits for the thread that reads.
    */
   int finish() {
+    EndedList ended = new EndedList();
+    Runnable taking = () -> takeAll(ended);
     turn.enter(this::wake);
-    return deliverAndLeave(this::takeAll);
+    return deliverAndLeave(taking, ended);
   }
 
-  private int deliverAndLeave(Consumer<List<Ended>> taking) {
-    List<Ended> ended = new ArrayList<>();
+  private int deliverAndLeave(Runnable taking, EndedList ended) {
     try {
-      taking.accept(ended);
+      taking.run();
     } finally {
-      if (!ended.isEmpty()) {
+      if (ended.size() > 0) {
         gate.roomFreed();
       }
       turn.leave(); // before dependent actions run, which may drive too
@@ -85,7 +86,7 @@ final class OperationReader {
     return ended.size();
   }
 
-  private void takeAll(List<Ended> ended) {
+  private void takeAll(EndedList ended) {
     int before;
     do {
       before = ended.size();
@@ -95,9 +96,10 @@ final class OperationReader {
   }
 
   /** Ends all operations; the endpoint is closed. */
-  private void endAll(List<Ended> ended) {
+  private void endAll(EndedList ended) {
     int error = failure == null ? Errno.ECANCELED : failure.errno();
     for (long context : pending.contexts()) {
+      ended.makeRoom();
       Ended each = Ended.withoutEntry(context, error, pending);
       if (!each.isOfOthers()) {
         ended.add(each);
@@ -106,7 +108,7 @@ final class OperationReader {
   }
 
   /** Closes the endpoint, so that it uses no buffer any more, and ends all operations. */
-  private void fail(FabricException unreadable, List<Ended> ended) {
+  private void fail(FabricException unreadable, EndedList ended) {
     failure = unreadable;
     Closing.close(endpoint);
     endAll(ended);
@@ -116,10 +118,10 @@ final class OperationReader {
    * Reads completions; their operations are no longer pending, and their buffers are free. The
    * caller is the only reader.
    */
-  private void take(int timeoutMillis, List<Ended> ended) {
+  private void take(int timeoutMillis, EndedList ended) {
     try (var poll = completions.startPoll(timeoutMillis)) {
       for (int i = 0; i < AT_ONCE && poll.next(); i++) {
-        ended.add(Ended.of(poll.completion(), pending));
+        keep(poll, ended);
       }
     } catch (FabricException unreadable) {
       fail(unreadable, ended);
@@ -130,14 +132,29 @@ final class OperationReader {
     }
   }
 
-  private void deliver(List<Ended> ended) {
-    for (Ended each : ended) {
+  /** Keeps an entry; if the heap is full, the next read returns it once more. */
+  private void keep(Completions.Poll poll, EndedList ended) {
+    boolean kept = false;
+    try {
+      ended.makeRoom();
+      ended.add(Ended.of(poll.completion(), pending));
+      kept = true;
+    } finally {
+      if (!kept) {
+        poll.repeat();
+      }
+    }
+  }
+
+  private void deliver(EndedList ended) {
+    for (int i = 0; i < ended.size(); i++) {
+      Ended each = ended.get(i);
       each.deliver();
       if (!each.isOfOthers()) {
         pending.completed(each.operation());
       }
     }
-    passOn(ended.stream().filter(Ended::isOfOthers).map(Ended::completion).iterator());
+    passOn(ended.ofOthers());
   }
 
   /** Passes on each completion, even if the consumer throws at one before; then throws. */
