@@ -10,6 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A fixed number of buffers. It limits how many operations are under way: a thread that has more to
@@ -36,6 +38,11 @@ public final class BufferPool {
   private final Queue<LeasedBuffer> free = new ConcurrentLinkedQueue<>();
   private final Set<LeasedBuffer> taken = ConcurrentHashMap.newKeySet();
   private final Semaphore permits;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition allBack = lock.newCondition();
+
+  /** How often all buffers were back. Guarded by {@link #lock}. */
+  private long timesAllBack;
 
   private BufferPool(int count) {
     this.count = count;
@@ -101,6 +108,19 @@ public final class BufferPool {
   private void put(LeasedBuffer buffer) {
     free.add(buffer);
     permits.release();
+    if (available() == count) {
+      signalAllBack();
+    }
+  }
+
+  private void signalAllBack() {
+    lock.lock();
+    try {
+      timesAllBack++;
+      allBack.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** How many buffers can be taken without waiting. */
@@ -109,18 +129,23 @@ public final class BufferPool {
   }
 
   /**
-   * Waits until all buffers are back.
+   * Waits until all buffers are back. Other threads may take some meanwhile, and after.
    *
    * @return false if some are not after the timeout
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean awaitAll(Duration timeout) throws InterruptedException {
     long nanos = TimeUnit.NANOSECONDS.convert(Require.notNull("timeout", timeout));
-    boolean all = permits.tryAcquire(count, nanos, TimeUnit.NANOSECONDS);
-    if (all) {
-      permits.release(count);
+    lock.lockInterruptibly();
+    try {
+      long before = timesAllBack;
+      while (available() < count && timesAllBack == before && nanos > 0) {
+        nanos = allBack.awaitNanos(nanos);
+      }
+      return available() == count || timesAllBack != before;
+    } finally {
+      lock.unlock();
     }
-    return all;
   }
 
   @Override

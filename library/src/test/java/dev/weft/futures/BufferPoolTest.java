@@ -59,6 +59,38 @@ class BufferPoolTest {
   }
 
   @Test
+  void shouldGiveBuffersToOthersWhileAThreadWaitsForAll() throws Exception {
+    try (Station station = Station.open();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      BufferPool pool = BufferPool.allocate(station.domain, 2, 8);
+      LeasedBuffer first = pool.take();
+      CompletableFuture<Thread> waiter = new CompletableFuture<>();
+      Future<Boolean> all = threads.submit(() -> awaitAll(pool, waiter));
+      awaitSleep(waiter.get());
+      Future<LeasedBuffer> second = threads.submit(pool::take);
+      try {
+        pool.give(second.get(10, TimeUnit.SECONDS));
+        assertFalse(all.isDone());
+      } finally {
+        pool.give(first);
+      }
+      assertTrue(all.get(300, TimeUnit.SECONDS));
+    }
+  }
+
+  private static boolean awaitAll(BufferPool pool, CompletableFuture<Thread> waiter)
+      throws InterruptedException {
+    waiter.complete(Thread.currentThread());
+    return pool.awaitAll(PATIENCE);
+  }
+
+  private static void awaitSleep(Thread thread) throws InterruptedException {
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
+  @Test
   void shouldGetALentBufferBackWhenItsOperationHasEnded() throws Exception {
     try (Station station = Station.open();
         Operations operations = Operations.driven(station.endpoint, station.queue)) {
