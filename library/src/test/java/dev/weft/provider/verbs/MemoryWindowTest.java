@@ -15,6 +15,7 @@ import dev.weft.verbs.attributes.MemoryWindowType;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.attributes.SendOperations;
 import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WorkCompletionBatch;
 import dev.weft.verbs.work.BadRequest;
@@ -101,5 +102,40 @@ class MemoryWindowTest {
         VerbsErrno.EINVAL, pair.startWork().bindMw(window, region.rkey(), bind).complete());
     assertEquals(before, window.rkey());
     complete(new SendWorkRequest().bindMw(window, window.nextRkey(), bind));
+  }
+
+  @Test
+  void shouldBindByABuilderOnlyWindowsOfType2() {
+    try (MemoryWindow first = domain.allocMw(MemoryWindowType.TYPE_1)) {
+      int before = first.rkey();
+      assertEquals(VerbsErrno.EINVAL, bindBy(pair, first));
+      assertEquals(before, first.rkey());
+      assertEquals(0, bindBy(pair, window));
+    }
+  }
+
+  @Test
+  void shouldBindByABuilderOnlyIfThatWasRequested() {
+    QueuePairInit.Builder init = QueuePairInit.builder(QueuePairType.RC).completionQueue(queue);
+    try (QueuePair sending = domain.createQp(init.sendOperations(SendOperations.SEND).build());
+        QueuePair binding = domain.createQp(init.sendOperations(SendOperations.BIND_MW).build())) {
+      for (QueuePair each : new QueuePair[] {sending, binding}) {
+        QueuePairTransitions.initialise(each, RegionAccess.REMOTE_READ);
+      }
+      Opened.connect(sending, binding);
+      int before = window.rkey();
+      assertEquals(VerbsErrno.EINVAL, bindBy(sending, window));
+      assertEquals(before, window.rkey());
+      assertEquals(0, bindBy(binding, window));
+      assertEquals(1, queue.poll(batch, 4));
+    }
+  }
+
+  private int bindBy(QueuePair through, MemoryWindow bound) {
+    return through
+        .startWork()
+        .flags(SendFlags.SIGNALED)
+        .bindMw(bound, bound.nextRkey(), bind)
+        .complete();
   }
 }

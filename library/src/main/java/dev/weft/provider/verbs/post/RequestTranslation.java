@@ -32,8 +32,7 @@ public final class RequestTranslation {
   /** Stages one request; 0, or the error number of the post. */
   public int stage(WorkRequestPoster poster, SendWorkRequest from) {
     if (from.opcode() == WorkOpcode.BIND_MW) {
-      boolean second = from.window() != null && from.window().type() == MemoryWindowType.TYPE_2;
-      return second
+      return isType2(from.window())
           ? post(poster, from.window(), from.remoteKey(), from.wrId(), from.flags(), from.bind())
           : VerbsErrno.EINVAL;
     }
@@ -53,6 +52,11 @@ public final class RequestTranslation {
     boolean inline = (from.flags() & SendFlags.INLINE) != 0;
     boolean fits = inline ? copy(to, from.buffers()) : fill(to, from.buffers());
     return fits ? poster.stage(to) : VerbsErrno.EINVAL;
+  }
+
+  /** Whether a request can bind it; {@code ibv_bind_mw(3)} binds the others. */
+  static boolean isType2(MemoryWindow window) {
+    return window != null && window.type() == MemoryWindowType.TYPE_2;
   }
 
   /** The destination of a handle; null if it cannot be used here. */

@@ -92,10 +92,15 @@ public final class SoftwareWorkBuilder implements WorkBuilder {
     request.opcode = opcode;
     request.flags = flags & ~SendFlags.INLINE;
     open = true;
-    if (operations != 0 && (operations & operation) == 0) {
+    if (!isRequested(operation)) {
       fail(VerbsErrno.EINVAL);
     }
     return this;
+  }
+
+  /** Whether the queue pair was created for the operation. */
+  private boolean isRequested(long operation) {
+    return operations == 0 || (operations & operation) != 0;
   }
 
   private void requireStarted() {
@@ -227,7 +232,9 @@ public final class SoftwareWorkBuilder implements WorkBuilder {
   public WorkBuilder bindMw(MemoryWindow window, int rkey, MemoryWindowBind bind) {
     requireStarted();
     stage();
-    int refused = translation.bind(poster, window, rkey, wrId, flags, bind);
+    boolean allowed = isRequested(SendOperations.BIND_MW) && RequestTranslation.isType2(window);
+    int refused =
+        allowed ? translation.bind(poster, window, rkey, wrId, flags, bind) : VerbsErrno.EINVAL;
     if (refused == 0) {
       newKeys.add(() -> ((BoundWindow) window).rkey(rkey));
     }
