@@ -53,15 +53,18 @@ public final class ConnectionListener implements AutoCloseable {
     Require.notNull("address", address);
     VirtualThreadSockets.prepare();
     ServerSocket socket = new ServerSocket();
+    boolean listens = false;
     try {
       socket.bind(address, backlog);
-    } catch (IOException e) {
-      socket.close();
-      throw e;
+      ConnectionListener listener = new ConnectionListener(channel, context, socket);
+      Thread.ofVirtual().name("weft-listen").start(listener::listen);
+      listens = true;
+      return listener;
+    } finally {
+      if (!listens) {
+        socket.close();
+      }
     }
-    ConnectionListener listener = new ConnectionListener(channel, context, socket);
-    Thread.ofVirtual().name("weft-listen").start(listener::listen);
-    return listener;
   }
 
   /** {@code rdma_get_local_addr(3)}: the local address. */
@@ -80,10 +83,22 @@ public final class ConnectionListener implements AutoCloseable {
   private void acceptAll() {
     while (!socket.isClosed()) {
       try {
-        Socket caller = socket.accept();
-        Thread.ofVirtual().name("weft-caller").start(() -> handle(caller));
+        serve(socket.accept());
       } catch (IOException | OutOfMemoryError closedOrNoDescriptorLeft) {
         pause();
+      }
+    }
+  }
+
+  /** Closes the socket of a caller whose thread cannot start. */
+  private void serve(Socket caller) {
+    boolean started = false;
+    try {
+      Thread.ofVirtual().name("weft-caller").start(() -> handle(caller));
+      started = true;
+    } finally {
+      if (!started) {
+        close(caller);
       }
     }
   }
@@ -96,6 +111,7 @@ public final class ConnectionListener implements AutoCloseable {
   }
 
   private void handle(Socket caller) {
+    boolean reported = false;
     try {
       CmChannel cmChannel = new CmChannel(caller);
       cmChannel.patience(REQUEST_NANOS);
@@ -106,8 +122,13 @@ public final class ConnectionListener implements AutoCloseable {
       }
       cmChannel.patienceForever();
       report(new ConnectionId(channel, context, cmChannel, request), request.privateData());
+      reported = true;
     } catch (IOException invalidRequest) {
-      close(caller);
+      // The caller learns it by the end of its connection.
+    } finally {
+      if (!reported) {
+        close(caller);
+      }
     }
   }
 
