@@ -148,7 +148,7 @@ public interface VerbsContext extends AutoCloseable {
 
   /**
    * Set Completion Event Handler (VH-01 to VH-09): sets the handler for completion queues without a
-   * channel. Replaces the previous handler, which is not started again once this returns.
+   * channel. Replaces the previous handler; for events before that it may still start once more.
    *
    * @param handler or null for none
    */

@@ -44,8 +44,7 @@ public final class HandlerRunner {
       synchronized (this) {
         due++;
         if (runner == null && !ended) {
-          runner = Thread.ofVirtual().name("weft-completion-handler").unstarted(this::runAll);
-          runner.start();
+          runner = Thread.ofVirtual().name("weft-completion-handler").start(this::runAll);
         }
       }
     }
