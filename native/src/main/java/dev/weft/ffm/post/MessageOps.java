@@ -31,7 +31,7 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
     long address = Checks.buffer(buffer, length);
     enter();
     try {
-      int refused = refuseSend(MESSAGE, destination, length, maxMessage);
+      int refused = refuseSend(MESSAGE, destination, length, sendLimit(sendFlags));
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }
@@ -56,7 +56,7 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
     Checks.vector(vector, false);
     enter();
     try {
-      int refused = refuseSend(MESSAGE, destination, vector.totalLength(), maxMessage);
+      int refused = refuseSend(MESSAGE, destination, vector.totalLength(), sendLimit(sendFlags));
       refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(MESSAGE, refused);
@@ -107,7 +107,7 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
     long address = Checks.buffer(buffer, length);
     enter();
     try {
-      int refused = refuseSend(MESSAGE, destination, length, maxMessage);
+      int refused = refuseSend(MESSAGE, destination, length, sendLimit(sendFlags));
       if (refused != 0) {
         return reported(MESSAGE, refused);
       }

@@ -151,6 +151,7 @@ public abstract class PostOps extends NativeObject {
     return vector.count() > Math.min(limit, Operation.BUFFERS) ? -Errno.EINVAL : 0;
   }
 
+  /** The maximum length of an operation with these flags. */
   final long sendLimit(long flags) {
     return (flags & OperationFlags.INJECT) != 0 ? Math.min(injectSize, maxMessage) : maxMessage;
   }

@@ -119,7 +119,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     long start = Checks.buffer(buffer, length);
     enter();
     try {
-      int refused = refuseSend(RMA, destination, length, maxMessage);
+      int refused = refuseSend(RMA, destination, length, sendLimit(sendFlags));
       if (refused != 0) {
         return reported(RMA, refused);
       }
@@ -146,7 +146,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     Checks.vector(vector, false);
     enter();
     try {
-      int refused = refuseSend(RMA, destination, vector.totalLength(), maxMessage);
+      int refused = refuseSend(RMA, destination, vector.totalLength(), sendLimit(sendFlags));
       refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(RMA, refused);
@@ -187,7 +187,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
     long start = Checks.buffer(buffer, length);
     enter();
     try {
-      int refused = refuseSend(RMA, destination, length, maxMessage);
+      int refused = refuseSend(RMA, destination, length, sendLimit(sendFlags));
       if (refused != 0) {
         return reported(RMA, refused);
       }

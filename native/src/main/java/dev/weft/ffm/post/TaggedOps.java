@@ -31,7 +31,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     long start = Checks.buffer(buffer, length);
     enter();
     try {
-      int refused = refuseSend(TAGGED, destination, length, maxMessage);
+      int refused = refuseSend(TAGGED, destination, length, sendLimit(sendFlags));
       if (refused != 0) {
         return reported(TAGGED, refused);
       }
@@ -57,7 +57,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     Checks.vector(vector, false);
     enter();
     try {
-      int refused = refuseSend(TAGGED, destination, vector.totalLength(), maxMessage);
+      int refused = refuseSend(TAGGED, destination, vector.totalLength(), sendLimit(sendFlags));
       refused = refused == 0 ? refuse(vector, info.transmit().ioVectorLimit()) : refused;
       if (refused != 0) {
         return reported(TAGGED, refused);
@@ -85,7 +85,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
     long start = Checks.buffer(buffer, length);
     enter();
     try {
-      int refused = refuseSend(TAGGED, destination, length, maxMessage);
+      int refused = refuseSend(TAGGED, destination, length, sendLimit(sendFlags));
       if (refused != 0) {
         return reported(TAGGED, refused);
       }
