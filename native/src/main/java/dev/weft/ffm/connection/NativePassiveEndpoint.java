@@ -35,6 +35,8 @@ public final class NativePassiveEndpoint extends NativeObject
     implements PassiveEndpoint, EventSubject {
   private static final long OPS = ObjectLayouts.PASSIVE_ENDPOINT.offset("ops");
   private static final long CONNECTION = ObjectLayouts.PASSIVE_ENDPOINT.offset("cm");
+  private static final long FABRIC_OPS = ObjectLayouts.FABRIC.offset("ops");
+  private static final long OPEN = OpsLayouts.FABRIC.offset("passive_ep");
   private static final long HANDLE = InfoLayouts.INFO.offset("handle");
   private static final System.Logger LOG = System.getLogger("dev.weft.ffm");
 
@@ -69,11 +71,9 @@ public final class NativePassiveEndpoint extends NativeObject
           "Query for endpoints of type MSG");
     }
     SocketAddresses.require("fi_passive_ep", info);
-    long table = ObjectLayouts.FABRIC.offset("ops");
-    long function = fabric.function(table, OpsLayouts.FABRIC.offset("passive_ep"));
     InfoWriter struct = new InfoWriter(info, 0);
     try {
-      long fid = fabric.open(ObjectClass.PEP, "fi_passive_ep", function, struct.address());
+      long fid = fabric.open(ObjectClass.PEP, "fi_passive_ep", FABRIC_OPS, OPEN, struct.address());
       return new NativePassiveEndpoint(fabric, info, struct, fid, context);
     } catch (RuntimeException e) {
       struct.close();

@@ -45,8 +45,7 @@ final class EventQueueOpener {
               .word("flags", wanted.flags())
               .integer("wait_obj", kind.value())
               .integer("signaling_vector", wanted.signalingVector());
-      long fid =
-          fabric.open(ObjectClass.EQ, "fi_eq_open", fabric.function(OPS, OPEN), struct.address());
+      long fid = fabric.open(ObjectClass.EQ, "fi_eq_open", OPS, OPEN, struct.address());
       return new Opened(fid, kind == WaitObject.FD);
     }
   }

@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /**
  * The base class of libfabric's objects: the {@code struct fid}, its tables of functions, and
@@ -118,12 +119,17 @@ public abstract class NativeObject implements FabricObject, Parent {
    * Opens an object that depends on this one.
    *
    * @param kind the class of that object
-   * @param call the name of the function in C
+   * @param call the name of the function in C, whose place the two offsets tell
    * @param attributes address of its attributes
    * @return the address of its {@code struct fid}
    */
-  public final long open(ObjectClass kind, String call, long function, long attributes) {
-    enter();
+  public final long open(
+      ObjectClass kind, String call, long tableOffset, long functionOffset, long attributes) {
+    return openDependent(
+        kind, () -> openInC(call, function(tableOffset, functionOffset), attributes));
+  }
+
+  private long openInC(String call, long function, long attributes) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment result = arena.allocate(ValueLayout.JAVA_LONG);
       int error =
@@ -132,8 +138,28 @@ public abstract class NativeObject implements FabricObject, Parent {
       if (error != 0) {
         throw new FabricException(error, call, "", "");
       }
-      addDependent(kind);
       return result.get(ValueLayout.JAVA_LONG, 0);
+    }
+  }
+
+  /**
+   * Counts an object that depends on this one, and opens it inside a call. It is counted first:
+   * {@link #close} holds the monitor while it waits for the end of calls.
+   */
+  protected final long openDependent(ObjectClass kind, LongSupplier opener) {
+    addDependent(kind);
+    try {
+      return inside(opener);
+    } catch (RuntimeException | Error failed) {
+      removeDependent(kind);
+      throw failed;
+    }
+  }
+
+  private long inside(LongSupplier call) {
+    enter();
+    try {
+      return call.getAsLong();
     } finally {
       leave();
     }

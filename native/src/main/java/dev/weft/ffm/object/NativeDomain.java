@@ -100,8 +100,7 @@ final class NativeDomain extends NativeObject implements Domain {
 
   /** Opens an object of this domain with the function of this name in {@code fi_ops_domain}. */
   long openMember(ObjectClass kind, String call, String name, long attributesAddress) {
-    long function = function(OPS, OpsLayouts.DOMAIN.offset(name));
-    return open(kind, call, function, attributesAddress);
+    return open(kind, call, OPS, OpsLayouts.DOMAIN.offset(name), attributesAddress);
   }
 
   @Override
@@ -179,17 +178,16 @@ final class NativeDomain extends NativeObject implements Domain {
   public MemoryRegion register(
       MemorySegment buffer, long access, long requestedKey, Object context) {
     Arguments.registered(buffer, access);
-    enter();
-    try {
-      long fid = registerNative(buffer, access, requestedKey);
-      if (fid < 0) {
-        throw new FabricException((int) fid, "fi_mr_reg", "requestedKey=" + requestedKey, "");
-      }
-      addDependent(ObjectClass.MR);
-      return new NativeMemoryRegion(this, buffer, access, fid, context);
-    } finally {
-      leave();
+    long fid = openDependent(ObjectClass.MR, () -> registerInC(buffer, access, requestedKey));
+    return new NativeMemoryRegion(this, buffer, access, fid, context);
+  }
+
+  private long registerInC(MemorySegment buffer, long access, long requestedKey) {
+    long fid = registerNative(buffer, access, requestedKey);
+    if (fid < 0) {
+      throw new FabricException((int) fid, "fi_mr_reg", "requestedKey=" + requestedKey, "");
     }
+    return fid;
   }
 
   /**

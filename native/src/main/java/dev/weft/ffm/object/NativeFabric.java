@@ -71,7 +71,7 @@ public final class NativeFabric extends NativeObject implements Fabric {
           "Pass what Fabrics.getInfo returned, not the hints");
     }
     try (InfoWriter struct = new InfoWriter(info, 0)) {
-      long fid = open(ObjectClass.DOMAIN, "fi_domain", function(OPS, DOMAIN), struct.address());
+      long fid = open(ObjectClass.DOMAIN, "fi_domain", OPS, DOMAIN, struct.address());
       return new NativeDomain(this, info, fid, context);
     }
   }

@@ -47,6 +47,14 @@ class CloseTest {
     assertEquals("good\n", ChildJvm.run(options, ReadersWhileClosing.class, provider));
   }
 
+  @ParameterizedTest
+  @MethodSource("reliable")
+  void shouldLetOtherThreadsOpenMeanwhile(String provider)
+      throws IOException, InterruptedException {
+    List<String> options = List.of("--enable-native-access=ALL-UNNAMED");
+    assertEquals("good\n", ChildJvm.run(options, OpeningWhileClosing.class, provider));
+  }
+
   /** An object says that it is closed once what it used can be closed. */
   @ParameterizedTest
   @MethodSource("reliable")
