@@ -1,6 +1,7 @@
 package dev.weft.ffm.fid;
 
 import dev.weft.argument.Require;
+import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -33,7 +34,7 @@ public final class Checks {
     return buffer == null ? 0 : buffer.address();
   }
 
-  /** Requires usable buffers. */
+  /** Requires usable buffers, and open regions of this provider where they have descriptors. */
   public static void vector(IoVector vector, boolean writable) {
     int count = Require.notNull("vector", vector).count();
     for (int i = 0; i < count; i++) {
@@ -42,6 +43,13 @@ public final class Checks {
       } else {
         buffer(vector.segment(i), vector.length(i));
       }
+      descriptor(vector.descriptor(i));
+    }
+  }
+
+  private static void descriptor(MemoryRegion region) {
+    if (region != null) {
+      own("descriptor", region, NativeObject.class).requireOpen();
     }
   }
 

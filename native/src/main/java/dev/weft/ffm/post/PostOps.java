@@ -2,7 +2,6 @@ package dev.weft.ffm.post;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.EndpointAttributes;
@@ -197,16 +196,18 @@ public abstract class PostOps extends NativeObject {
    * none. The operation is free again if the buffer cannot be registered.
    */
   final long descriptor(Operation operation, MemorySegment buffer) {
-    LocalRegions locals = state.locals;
-    if (locals == null || buffer == null || buffer.byteSize() == 0) {
-      return 0;
-    }
     try {
-      return locals.use(operation, buffer);
-    } catch (FabricException refused) {
+      return registered(operation, buffer);
+    } catch (RuntimeException | Error refused) {
       operation.giveBack();
       throw refused;
     }
+  }
+
+  private long registered(Operation operation, MemorySegment buffer) {
+    LocalRegions locals = state.locals;
+    boolean none = locals == null || buffer == null || buffer.byteSize() == 0;
+    return none ? 0 : locals.use(operation, buffer);
   }
 
   /** The descriptor that the caller has given with a buffer of a vector, or {@link #descriptor}. */
@@ -214,7 +215,17 @@ public abstract class PostOps extends NativeObject {
     MemoryRegion region = vector.descriptor(index);
     return region == null
         ? descriptor(operation, vector.segment(index))
-        : Checks.own("descriptor", region, NativeMemoryRegion.class).descriptor();
+        : descriptor(operation, region);
+  }
+
+  /** Another thread may have closed the region since it was checked. */
+  private static long descriptor(Operation operation, MemoryRegion region) {
+    try {
+      return Checks.own("descriptor", region, NativeMemoryRegion.class).descriptor();
+    } catch (RuntimeException | Error refused) {
+      operation.giveBack();
+      throw refused;
+    }
   }
 
   /** Copies a vector into the operation's memory. */
