@@ -150,12 +150,17 @@ final class NativeDomain extends NativeObject implements Domain {
     if (request == null) {
       return openEndpoint(info, 0, context);
     }
+    requireOpen();
+    return openEndpoint(info, request, context);
+  }
+
+  private Endpoint openEndpoint(FabricInfo info, NativeConnectionRequest request, Object context) {
     long handle = request.take();
     try {
       return openEndpoint(request.complete(info), handle, context);
-    } catch (FabricException e) {
+    } catch (RuntimeException | Error failed) {
       request.giveBack();
-      throw e;
+      throw failed;
     }
   }
 

@@ -3,6 +3,7 @@ package dev.weft.ffm.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weft.fabric.Domain;
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.EventQueue;
@@ -161,6 +162,22 @@ class ConnectionMisuseTest {
       refused(Errno.EINVAL, () -> accepting.connect(passive.name(), null));
       accepting.accept(null);
       refused(Errno.EOPBADSTATE, () -> accepting.accept(null));
+      client.expect(EventType.CONNECTED, server);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldKeepARequestWhoseEndpointIsNotOpened(String provider) {
+    try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
+        ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
+      PassiveEndpoint passive = server.listen();
+      client.connect(passive.name(), null);
+      FabricInfo request = server.expect(EventType.CONNREQ, client).info();
+      Domain closed = server.fabric.openDomain(server.info);
+      closed.close();
+      assertThrows(IllegalStateException.class, () -> closed.openEndpoint(request));
+      server.open(request).accept(null);
       client.expect(EventType.CONNECTED, server);
     }
   }
