@@ -86,18 +86,26 @@ final class NativeEndpoint extends AbstractEndpoint implements EventSubject {
     bound.requireComplete(info);
     connection.requireReadableFile();
     bound.shareReceives();
+    bindEvents();
     bound.enable();
   }
 
   private void requireEvents() {
-    if (info.endpoint().type() != EndpointType.MSG || events != null) {
-      return;
-    }
-    if (domain.events() == null) {
+    if (lacksEvents() && domain.events() == null) {
       throw new FabricException(
           Errno.ENOEQ, "fi_enable", "no event queue is bound", "Bind one before enable()");
     }
-    bind(domain.events(), 0);
+  }
+
+  /** The event queue of the domain, if there is none of the endpoint. */
+  private void bindEvents() {
+    if (lacksEvents()) {
+      bind(domain.events(), 0);
+    }
+  }
+
+  private boolean lacksEvents() {
+    return info.endpoint().type() == EndpointType.MSG && events == null;
   }
 
   private void enableOnce() {

@@ -64,6 +64,19 @@ class ConnectionMisuseTest {
 
   @ParameterizedTest
   @MethodSource("providers")
+  void shouldBindNoEventQueueToAnEndpointThatIsNotComplete(String provider) {
+    try (ConnectionSide side = new ConnectionSide(provider, Capabilities.MSG)) {
+      side.domain.bind(side.events, 0);
+      Endpoint endpoint = side.keep(side.domain.openEndpoint(side.info));
+      refused(Errno.ENOCQ, endpoint::enable);
+      endpoint.bind(side.events, 0);
+      endpoint.bind(side.queue, BindFlags.TRANSMIT | BindFlags.RECV);
+      endpoint.enable();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
   void shouldRefuseListenersAtTheWrongTime(String provider) {
     try (ConnectionSide side = new ConnectionSide(provider, Capabilities.MSG)) {
       PassiveEndpoint passive = side.listen();
