@@ -1,6 +1,7 @@
 package dev.weft.ffm.object;
 
 import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.ControlCommand;
 import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.attributes.ObjectClass;
@@ -48,13 +49,13 @@ abstract class AbstractEndpoint extends AtomicOps implements Endpoint {
   }
 
   /** Enables the endpoint in C, with the options that were set before. */
-  final int enableInC() {
+  final void enableInC() {
     options.setBeforeEnabling();
     int result = control(ControlCommand.ENABLE_VALUE, 0);
-    if (result == 0) {
-      options.setAfterEnabling();
+    if (result != 0) {
+      throw new FabricException(result, "fi_enable", "", "");
     }
-    return result;
+    options.setAfterEnabling();
   }
 
   @Override

@@ -249,25 +249,31 @@ final class EndpointBindings {
   void enable() {
     holdUpCalls();
     enabling = true;
-    int result = -1;
+    boolean enabled = false;
     try {
-      result = enableInC();
+      enableInC();
+      enabled = true;
+    } catch (FabricException refused) {
+      throw closed(refused);
     } finally {
-      closeUnless(result == 0);
-    }
-    if (result != 0) {
-      throw new FabricException(
-          result, "fi_enable", "", "It is closed; open another " + endpoint.objectClass());
+      closeUnless(enabled);
     }
     state.enable();
   }
 
-  private int enableInC() {
+  private void enableInC() {
     inC = true;
     for (Binding binding : inOrder()) {
       endpoint.bindInC(BIND, binding.object, binding.flags);
     }
-    return endpoint.enableInC();
+    endpoint.enableInC();
+  }
+
+  private FabricException closed(FabricException refused) {
+    String advice = "It is closed; open another " + endpoint.objectClass();
+    FabricException said = new FabricException(refused.errno(), refused.call(), "", advice);
+    said.initCause(refused);
+    return said;
   }
 
   /** Calls go on once C has enabled or closed the endpoint. */

@@ -18,9 +18,10 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * {@code fi_getopt(3)}, {@code fi_setopt(3)} and the default operation flags of an endpoint. Before
- * it is enabled an option is kept, and set then: shm of 1.17 dereferences NULL when one is set
- * before. shm of 2.6 takes none later. Both dereference NULL when one is read before.
+ * {@code fi_getopt(3)}, {@code fi_setopt(3)} and the default operation flags of an endpoint. An
+ * option of shm is kept until the endpoint is enabled, and set then: shm of 1.17 dereferences NULL
+ * when one is set before. shm of 2.6 takes none later. Both dereference NULL when one is read
+ * before, and both have only {@code FI_OPT_MIN_MULTI_RECV}.
  */
 final class EndpointOptions {
   private static final long GET_OPTION = OpsLayouts.ENDPOINT.offset("getopt");
@@ -88,14 +89,19 @@ final class EndpointOptions {
     endpoint.requireOpen();
     if (Require.notNull("option", option) == EndpointOption.CONNECT_MILLIS
         || option == EndpointOption.RECV_ENDS_WITH_PEER) {
-      throw new FabricException(
-          Errno.ENOPROTOOPT, "fi_setopt", "option=" + option, "libfabric has no such option");
+      throw unknown(option, "libfabric has no such option");
     }
-    if (endpoint.isEnabled()) {
+    if (endpoint.isEnabled() || !ProviderNames.isShm(endpoint.info())) {
       setInC(option, value);
-    } else {
+    } else if (option == EndpointOption.MIN_MULTI_RECV) {
       early.put(option, value);
+    } else {
+      throw unknown(option, "shm has no such option");
     }
+  }
+
+  private static FabricException unknown(EndpointOption option, String advice) {
+    return new FabricException(Errno.ENOPROTOOPT, "fi_setopt", "option=" + option, advice);
   }
 
   private void setInC(EndpointOption option, long number) {

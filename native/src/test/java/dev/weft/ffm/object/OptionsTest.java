@@ -50,6 +50,19 @@ class OptionsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("reliable")
+  void shouldRefuseWhatCannotBeSetBefore(String provider) {
+    FabricInfo info = Pair.offer(provider, CAPABILITIES);
+    new Pair(info, 0, 0, OptionsTest::requireRefusal).close();
+  }
+
+  private static void requireRefusal(Endpoint endpoint) {
+    FabricException refusal =
+        assertThrows(FabricException.class, () -> endpoint.option(EndpointOption.FIREWALL_ADDR, 1));
+    assertEquals(Errno.ENOPROTOOPT, refusal.errno());
+  }
+
   /** shm follows NULL. */
   @Test
   void shouldReadNoneOfShm() {

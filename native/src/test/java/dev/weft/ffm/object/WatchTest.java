@@ -10,7 +10,6 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
-import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.ffm.Installed;
@@ -78,21 +77,22 @@ class WatchTest {
     }
   }
 
-  /** C has no such option to set. */
+  /** C refuses the name of another endpoint. */
   @Test
   void shouldCloseWhatIsNotEnabledWhileAHeldUpThreadOwnsAMonitor() throws InterruptedException {
-    try (Pair pair = new Pair("ofi:tcp", Capabilities.MSG);
+    try (Pair pair = new Pair("ofi:shm", Capabilities.MSG);
         AddressVector vector = pair.domain.openAddressVector(AddressVectorAttributes.defaults())) {
       CompletionQueue queue = queue(pair);
       Endpoint endpoint = pair.domain.openEndpoint(pair.info);
+      endpoint.name(pair.a.endpoint.name());
       endpoint.bind(vector, 0);
       endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-      endpoint.option(EndpointOption.CM_DATA_SIZE, 1);
       CountDownLatch owned = new CountDownLatch(1);
       Thread owner =
           Thread.ofPlatform().daemon().start(() -> readOwning(vector, queue, endpoint, owned));
       owned.await();
-      assertThrows(FabricException.class, endpoint::enable);
+      FabricException refusal = assertThrows(FabricException.class, endpoint::enable);
+      assertTrue(refusal.getMessage().contains("It is closed"), refusal::getMessage);
       assertTrue(endpoint.isClosed());
       owner.join();
     }
