@@ -5,10 +5,19 @@ import dev.weft.fabric.FabricException;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointAttributes;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.provider.fabric.check.EndpointRights;
 
 /** What endpoints must fulfil to share a context, which not every provider checks. */
 final class SharedUse {
   private static final String BIND = "fi_ep_bind";
+
+  /** What providers offer without being asked, and a context need not have. */
+  private static final long UNASKED =
+      Capabilities.LOCAL_COMM
+          | Capabilities.REMOTE_COMM
+          | Capabilities.MULTI_RECV
+          | Capabilities.SOURCE
+          | Capabilities.RMA_EVENT;
 
   private SharedUse() {}
 
@@ -36,7 +45,7 @@ final class SharedUse {
 
   /** Requires an endpoint that can no more than the context. */
   static void requireSubset(long capabilities, long context) {
-    long more = capabilities & ~(context | Capabilities.LOCAL_COMM);
+    long more = EndpointRights.full(capabilities) & ~(EndpointRights.full(context) | UNASKED);
     if (more != 0) {
       throw refused(
           "the endpoint's capabilities have " + Capabilities.describe(more),

@@ -155,6 +155,20 @@ class SharedReceivesTest {
     }
   }
 
+  /** {@code FI_MSG} includes {@code FI_RECV}. */
+  @ParameterizedTest
+  @MethodSource("providers")
+  void shouldShareWithEndpointsOfTheSameCapability(String provider) {
+    try (ConnectionSide side =
+        new ConnectionSide(provider, Capabilities.MSG, EndpointAttributes.SHARED_CONTEXT)) {
+      ReceiveAttributes messages =
+          ReceiveAttributes.builder().capabilities(Capabilities.MSG).build();
+      SharedReceiveContext receives =
+          side.keep(side.domain.openSharedReceiveContext(messages, "shared"));
+      side.open(side.info).bind(receives, 0);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("providers")
   void shouldTakeNoReceivesAtTheEndpoint(String provider) {
