@@ -26,6 +26,15 @@ public final class InfoWriter implements AutoCloseable {
    */
   public InfoWriter(FabricInfo info, long handle) {
     struct = new StructView(InfoLayouts.INFO, Libfabric.allocateInfo());
+    try {
+      write(info, handle);
+    } catch (RuntimeException | Error failed) {
+      close();
+      throw failed;
+    }
+  }
+
+  private void write(FabricInfo info, long handle) {
     struct
         .word("caps", info.capabilities())
         .word("mode", ModeFilter.toNative(info.mode()))

@@ -27,7 +27,7 @@ public final class ProviderNames {
 
   /** Whether the provider of an offer is libfabric's {@code shm}, without another one on top. */
   public static boolean isShm(FabricInfo info) {
-    return "shm".equals(toNative(info.fabric().providerName()));
+    return (PREFIX + "shm").equals(info.fabric().providerName());
   }
 
   /**

@@ -145,7 +145,8 @@ final class NativeDomain extends NativeObject implements Domain {
 
   @Override
   public Endpoint openEndpoint(FabricInfo info, Object context) {
-    SocketAddresses.require("fi_endpoint", Require.notNull("info", info));
+    fabric.requireOwn("fi_endpoint", info);
+    SocketAddresses.require("fi_endpoint", info);
     NativeConnectionRequest request = NativeConnectionRequest.of(info, fabric);
     if (request == null) {
       return openEndpoint(info, 0, context);

@@ -20,6 +20,7 @@ import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.fid.TryWaitable;
 import dev.weft.ffm.info.InfoWriter;
+import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Libfabric;
@@ -70,6 +71,7 @@ public final class NativeFabric extends NativeObject implements Fabric {
           "info.domain.name=null",
           "Pass what Fabrics.getInfo returned, not the hints");
     }
+    requireOwn("fi_domain", info);
     try (InfoWriter struct = new InfoWriter(info, 0)) {
       long fid = open(ObjectClass.DOMAIN, "fi_domain", OPS, DOMAIN, struct.address());
       return new NativeDomain(this, info, fid, context);
@@ -84,7 +86,23 @@ public final class NativeFabric extends NativeObject implements Fabric {
 
   @Override
   public PassiveEndpoint openPassiveEndpoint(FabricInfo info, Object context) {
+    requireOwn("fi_passive_ep", info);
     return NativePassiveEndpoint.open(this, info, context);
+  }
+
+  /**
+   * Requires the info of a call that opens an object to be of libfabric, whose providers check the
+   * rest. Connection requests of sockets name no provider.
+   */
+  void requireOwn(String call, FabricInfo info) {
+    String name = Require.notNull("info", info).fabric().providerName();
+    if (name != null && !ProviderNames.matches(name)) {
+      throw new FabricException(
+          Errno.EINVAL,
+          call,
+          "info.fabric.providerName=" + name + ", this fabric's is " + attributes.providerName(),
+          "Pass the info that the fabric was opened with");
+    }
   }
 
   @Override

@@ -63,6 +63,7 @@ final class NativeScalableEndpoint extends NativeObject implements ScalableEndpo
 
   /** {@code fi_scalable_ep(3)}. */
   static NativeScalableEndpoint open(NativeDomain domain, FabricInfo info, Object context) {
+    domain.fabric().requireOwn(OPEN, info);
     requireCounts(domain, info);
     SocketAddresses.require(OPEN, info);
     InfoWriter struct = new InfoWriter(info, 0);

@@ -71,6 +71,17 @@ class OpeningTest {
 
   @ParameterizedTest
   @MethodSource("reliable")
+  void shouldRefuseTheInfoOfAnotherProvider(String provider) {
+    try (Fabric fabric = Fabrics.open(Fabrics.getInfo(hints(provider)).getFirst())) {
+      for (String other : new String[] {"loopback", "shm"}) {
+        FabricInfo info = Fabrics.getInfo(hints(other)).getFirst();
+        refused(Errno.EINVAL, "providerName=" + other, () -> fabric.openDomain(info));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("reliable")
   void shouldRefuseSizesThatCComputesWithUnchecked(String provider) {
     var queue = CompletionQueueAttributes.builder().size(HUGE).build();
     var vector = AddressVectorAttributes.builder().count(HUGE).build();
