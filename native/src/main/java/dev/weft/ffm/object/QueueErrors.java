@@ -33,6 +33,7 @@ final class QueueErrors {
 
   synchronized int read(ErrorCompletion entry) {
     Require.writable("entry.segment()", entry.segment());
+    Require.writable("entry.errorDataBuffer()", entry.errorDataBuffer());
     entry.reset();
     long address = entry.segment().address();
     CMemory.word(address + DATA, data.address());
