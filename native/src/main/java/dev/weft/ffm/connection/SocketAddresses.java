@@ -69,6 +69,29 @@ public final class SocketAddresses {
         : !ProviderNames.isShm(info) || ShmNames.isFileName(address);
   }
 
+  /**
+   * The address; if it is not what the format of {@code info} says, the one of all zeros, which no
+   * peer has: C refuses it alone where it inserts several.
+   *
+   * @throws FabricException {@code FI_EINVAL} for a wrong address of another format
+   */
+  public static byte[] validOrAny(String call, FabricInfo info, byte[] address) {
+    if (isValid(info, address)) {
+      return address;
+    }
+    if (!isSocket(info.addressFormat())) {
+      require(call, "address", info, address);
+    }
+    return any(info.addressFormat() == AddressFormat.SOCKADDR_IN6);
+  }
+
+  private static byte[] any(boolean isLong) {
+    byte[] address = new byte[isLong ? INET6_BYTES : INET_BYTES];
+    short family = isLong ? INET6 : INET;
+    MemorySegment.ofArray(address).set(ValueLayout.JAVA_SHORT_UNALIGNED, 0, family);
+    return address;
+  }
+
   /** Hints with the format of their addresses, which libfabric wants to be told. */
   public static FabricInfo withFormat(FabricInfo hints) {
     if (hints.addressFormat() != AddressFormat.FORMAT_UNSPEC) {

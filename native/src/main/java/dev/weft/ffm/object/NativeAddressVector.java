@@ -180,7 +180,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   private long[] report(byte[][] addresses, Object context) {
     NativeEventQueue target = queue();
     Arena memory = Arena.ofAuto();
-    MemorySegment copies = AddressCopies.of(memory, addresses);
+    MemorySegment copies = AddressCopies.of(memory, valid(addresses));
     MemorySegment given = memory.allocate(ValueLayout.JAVA_LONG, addresses.length).fill(UNKNOWN);
     long operation = target.begin(context, () -> known(given));
     enter();
@@ -202,6 +202,16 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
       leave();
       Reference.reachabilityFence(copies);
     }
+  }
+
+  /** Copies that C may follow: what is not an address becomes one that C refuses and reports. */
+  private byte[][] valid(byte[][] addresses) {
+    byte[][] copies = addresses.clone();
+    for (int i = 0; i < copies.length; i++) {
+      Require.notNull("address", copies[i]);
+      copies[i] = SocketAddresses.validOrAny("fi_av_insert", domain.info(), copies[i]);
+    }
+    return copies;
   }
 
   private synchronized NativeEventQueue queue() {

@@ -1,6 +1,7 @@
 package dev.weft.ffm.object;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -18,6 +19,7 @@ import dev.weft.fabric.completion.EventEntry;
 import dev.weft.fabric.completion.EventType;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.ffm.Installed;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +67,30 @@ class AddressEventsTest {
       assertEquals(24, queue.sread(entry, -1, 0));
       assertEquals("vector", entry.context());
       assertEquals(-Errno.EINVAL, vector.remove(handle), "a handle that was removed");
+    }
+  }
+
+  /** C reads as many bytes as the family says. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ofi:tcp", "ofi:net", "ofi:sockets"})
+  void shouldNotPassAddressesThatAreCutOff(String provider) {
+    Installed.requireProvider(provider);
+    assumeFalse(
+        Installed.isAtLeast(2, 0) && !provider.equals("ofi:sockets"),
+        "libfabric 2.x binds vectors of sockets only");
+    try (Pair pair = new Pair(provider, Capabilities.MSG);
+        EventQueue queue = pair.fabric.openEventQueue(EventQueueAttributes.blocking());
+        AddressVector vector = open(pair)) {
+      vector.bind(queue, 0);
+      byte[] name = pair.a.endpoint.name();
+      byte[] half = Arrays.copyOf(name, 8);
+      AddressBatch handles = AddressBatch.allocate(pair.arena, 3);
+      assertEquals(0, vector.insert(new byte[][] {name, half, name}, handles, "context"));
+      assertEquals(FabricAddress.NOTAVAIL, handles.get(1));
+      expect(queue, pair, vector, "context");
+      assertEquals(0, vector.insert(new byte[][] {half, name}, handles, "context"));
+      assertEquals(FabricAddress.NOTAVAIL, handles.get(0));
+      assertNotEquals(FabricAddress.NOTAVAIL, handles.get(1));
     }
   }
 
