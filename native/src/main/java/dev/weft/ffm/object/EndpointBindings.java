@@ -61,6 +61,7 @@ final class EndpointBindings {
   private NativeAddressVector vector;
   private NativeSharedReceiveContext receives;
   private NativeSharedTransmitContext transmits;
+  private boolean sharing;
   private boolean inC;
   private boolean enabling;
 
@@ -217,8 +218,9 @@ final class EndpointBindings {
 
   /** Has the queue of received messages know the receives that are shared. */
   void shareReceives() {
-    if (receives != null) {
+    if (receives != null && !sharing) {
       receives.enabled(received, vector);
+      sharing = true;
     }
   }
 
@@ -342,6 +344,9 @@ final class EndpointBindings {
 
   /** The endpoint is closed. */
   void release() {
+    if (sharing) {
+      receives.disabled(vector);
+    }
     all.forEach(object -> object.removeDependent(endpoint.objectClass()));
   }
 }

@@ -33,7 +33,11 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
   private final NativeDomain domain;
   private final ReceiveAttributes attributes;
   private final OperationPool receives = new OperationPool(Arena.ofAuto());
+
+  /** That of the enabled endpoints that share this; null if none has one. */
   private NativeAddressVector vector;
+
+  private int vectorUsers;
   private NativeCompletionQueue canceled;
 
   private NativeSharedReceiveContext(
@@ -102,29 +106,43 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
   }
 
   /**
-   * An endpoint is about to be enabled; all endpoints with an address vector must have the same.
+   * An endpoint is about to be enabled, until {@link #disabled}; all endpoints with an address
+   * vector must have the same.
    *
    * @param queue where the endpoint's receives complete
+   * @param own the address vector of the endpoint, or null
    */
-  void enabled(NativeCompletionQueue queue, NativeAddressVector own) {
-    requireVector(own);
+  synchronized void enabled(NativeCompletionQueue queue, NativeAddressVector own) {
+    requireSame(own);
     queue.operations.report(receives);
-    if (!isReported()) {
+    if (canceled == null) {
       reportTo(queue);
+    }
+    if (own != null) {
+      use(own, vectorUsers + 1);
     }
   }
 
-  private synchronized void requireVector(NativeAddressVector own) {
+  /** An endpoint with this address vector, or null, has been closed. */
+  synchronized void disabled(NativeAddressVector own) {
+    if (own != null) {
+      use(vectorUsers == 1 ? null : own, vectorUsers - 1);
+    }
+  }
+
+  private void use(NativeAddressVector used, int users) {
+    vector = used;
+    vectorUsers = users;
+    state().know(used == null ? null : used.handles());
+  }
+
+  private void requireSame(NativeAddressVector own) {
     if (own != null && vector != null && !vector.equals(own)) {
       throw new FabricException(
           Errno.EINVAL,
           "fi_enable",
           "another address vector than that of those who share the receive context",
           "Bind the same address vector to all of them");
-    }
-    if (own != null) {
-      vector = own;
-      state().know(own.handles());
     }
   }
 
@@ -133,7 +151,7 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
   }
 
   /** Some providers need no queue here, and refuse one. */
-  private synchronized void reportTo(NativeCompletionQueue queue) {
+  private void reportTo(NativeCompletionQueue queue) {
     try {
       bindNative("fi_ep_bind", queue, BindFlags.RECV);
     } catch (FabricException notNeeded) { // sockets and verbs report to the queue of an endpoint

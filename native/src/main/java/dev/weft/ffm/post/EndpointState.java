@@ -71,7 +71,7 @@ public final class EndpointState {
     selectiveReceives = selective;
   }
 
-  /** The handles of an address vector that is bound. */
+  /** The handles of an address vector that is bound; null if there is none any more. */
   public void know(KnownHandles handles) {
     peers = handles;
   }
@@ -133,7 +133,8 @@ public final class EndpointState {
 
   /** Whether a handle names a peer of the vector. */
   boolean knows(long handle) {
-    return peers.contains(handle);
+    KnownHandles known = peers;
+    return known != null && known.contains(handle);
   }
 
   /** An operation that sends or accesses a peer's memory. */
