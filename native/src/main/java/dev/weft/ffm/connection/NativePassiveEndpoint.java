@@ -224,6 +224,15 @@ public final class NativePassiveEndpoint extends NativeObject
   @Override
   protected void beforeClose() {
     closing = true;
+    try {
+      rejectAll();
+    } catch (RuntimeException | Error failed) {
+      closing = false;
+      throw failed;
+    }
+  }
+
+  private void rejectAll() {
     if (queue != null) {
       queue.forget(this);
     }

@@ -214,11 +214,9 @@ public abstract class NativeObject implements FabricObject, Parent {
     dependents.requireNone(objectClass);
     beforeClose();
     uses.close();
-    closing();
-    int result = closeInC();
+    int result = closeWithoutCalls();
     if (result != 0 && !isLostIfRefused()) {
-      closingFailed();
-      uses.reopen();
+      stayOpen();
       throw refused(result, "");
     }
     OPEN.remove(fid, this);
@@ -229,6 +227,24 @@ public abstract class NativeObject implements FabricObject, Parent {
     }
     if (result != 0) {
       throw refused(result, "It cannot be closed again, and stays in memory");
+    }
+  }
+
+  private int closeWithoutCalls() {
+    try {
+      closing();
+      return closeInC();
+    } catch (RuntimeException | Error failed) {
+      stayOpen();
+      throw failed;
+    }
+  }
+
+  private void stayOpen() {
+    try {
+      closingFailed();
+    } finally {
+      uses.reopen();
     }
   }
 
@@ -258,7 +274,7 @@ public abstract class NativeObject implements FabricObject, Parent {
   /** C is about to close the object; no thread is inside a call for it. */
   protected void closing() {}
 
-  /** C has refused. */
+  /** C has refused, or was not asked: the object stays open. */
   protected void closingFailed() {}
 
   /** Releases what depends on the closed object in Java; called once. */

@@ -20,10 +20,10 @@ import java.lang.invoke.VarHandle;
  * </pre>
  *
  * <p>A call is announced first, in the flag or in the count, and then looks at the upper half of
- * the state; {@link #add} changes the upper half first, and then looks at the flags and the count.
- * Between the two there is a fence on either side, therefore at least one sees the other: {@link
- * AsymmetricFence#light} where a flag is set, {@link AsymmetricFence#heavy} where flags are looked
- * at.
+ * the state; {@link #close} and {@link #holdUp} change the upper half first, and then look at the
+ * flags and the count. Between the two there is a fence on either side, therefore at least one sees
+ * the other: {@link AsymmetricFence#light} where a flag is set, {@link AsymmetricFence#heavy} where
+ * flags are looked at.
  */
 final class UseCount {
   private static final long CLOSED = 1L << 62;
@@ -108,16 +108,17 @@ final class UseCount {
 
   /** Refuses calls from now on, and waits until there are none. One thread at a time may call. */
   void close() {
-    add(CLOSED);
+    STATE.getAndBitwiseOr(this, CLOSED);
+    awaitCalls();
   }
 
   /** Holds up calls from now on, and waits until there are none. Any number of threads may call. */
   void holdUp() {
-    add(HELD_UP);
+    STATE.getAndAdd(this, HELD_UP);
+    awaitCalls();
   }
 
-  private void add(long change) {
-    STATE.getAndAdd(this, change);
+  private void awaitCalls() {
     AsymmetricFence.heavy();
     for (int looks = 0; calls() != 0; looks++) {
       Backoff.pause(looks);
@@ -131,7 +132,7 @@ final class UseCount {
 
   /** Allows calls again. */
   void reopen() {
-    STATE.getAndAdd(this, -CLOSED);
+    STATE.getAndBitwiseAnd(this, ~CLOSED);
   }
 
   boolean isClosed() {
