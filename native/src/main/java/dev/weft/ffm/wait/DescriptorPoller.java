@@ -12,9 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * wait.
  */
 public final class DescriptorPoller {
-  private static final class Holder {
-    static final DescriptorPoller INSTANCE = new DescriptorPoller();
-  }
+  /** Null until one could be started. */
+  private static DescriptorPoller instance;
 
   private final Epoll epoll = new Epoll();
   private final Map<Integer, Runnable> actions = new ConcurrentHashMap<>();
@@ -31,7 +30,15 @@ public final class DescriptorPoller {
    * @param onReady runs in the poller's thread after {@link Watch#arm}, once it is readable
    */
   public static Watch watch(int descriptor, Runnable onReady) {
-    return Holder.INSTANCE.add(descriptor, onReady);
+    return instance().add(descriptor, onReady);
+  }
+
+  /** A static initialiser that fails once would fail all later waits. */
+  private static synchronized DescriptorPoller instance() {
+    if (instance == null) {
+      instance = new DescriptorPoller();
+    }
+    return instance;
   }
 
   private Watch add(int descriptor, Runnable onReady) {
