@@ -22,6 +22,10 @@ final class OperationReader {
   private final Consumer<? super Completion> others;
   private final Completions completions;
   private volatile FabricException failure;
+
+  /** Whether no other operations may read the queue. */
+  private boolean readsQueue = true;
+
   private final ReadingTurn turn = new ReadingTurn(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
 
   OperationReader(
@@ -34,6 +38,7 @@ final class OperationReader {
     this.pending = pending;
     this.others = othersOrNull == null ? OperationReader::refuse : othersOrNull;
     this.completions = Completions.of(queue, AT_ONCE);
+    ReadQueues.add(queue);
   }
 
   private static void refuse(Completion completion) {
@@ -73,6 +78,14 @@ final class OperationReader {
     return deliverAndLeave(taking, ended);
   }
 
+  /** Lets other operations read the queue. The caller is the only reader. */
+  private void leaveQueue() {
+    if (readsQueue) {
+      readsQueue = false;
+      ReadQueues.remove(queue);
+    }
+  }
+
   private int deliverAndLeave(Runnable taking, EndedList ended) {
     try {
       taking.run();
@@ -93,6 +106,7 @@ final class OperationReader {
       take(0, ended);
     } while (ended.size() > before);
     endAll(ended);
+    leaveQueue();
   }
 
   /** Ends all operations; the endpoint is closed. */

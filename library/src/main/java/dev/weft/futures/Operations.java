@@ -64,9 +64,13 @@ public final class Operations implements AutoCloseable {
   private Operations(
       Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> othersOrNull) {
     this.endpoint = endpoint;
+    this.sleeps = sleeps(queue);
     this.reader = new OperationReader(endpoint, queue, pending, othersOrNull);
+  }
+
+  private static boolean sleeps(CompletionQueue queue) {
     WaitObject wait = queue.control(ControlCommand.GETWAITOBJ);
-    this.sleeps = wait != WaitObject.NONE && wait != WaitObject.SET;
+    return wait != WaitObject.NONE && wait != WaitObject.SET;
   }
 
   /** {@link #driven(Endpoint, CompletionQueue, Consumer)} without other operations. */
@@ -82,12 +86,11 @@ public final class Operations implements AutoCloseable {
    *     such as writes of peers with data; what it throws goes to the thread's handler of uncaught
    *     exceptions, and the thread reads on
    * @throws IllegalArgumentException if a thread cannot wait for the queue, or must not read it
-   *     while others post
+   *     while others post; if other operations read it, and are not closed
    */
   public static Operations driven(
       Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> others) {
-    Operations operations = new Operations(endpoint, queue, others);
-    if (!operations.sleeps) {
+    if (!sleeps(queue)) {
       throw new IllegalArgumentException(
           "queue=" + queue + " cannot be waited for, allowed: one opened with UNSPEC; or manual()");
     }
@@ -95,6 +98,7 @@ public final class Operations implements AutoCloseable {
       throw new IllegalArgumentException(
           "threading=DOMAIN allows one thread, allowed: SAFE; or manual()");
     }
+    Operations operations = new Operations(endpoint, queue, others);
     operations.driver.start();
     return operations;
   }
@@ -110,6 +114,7 @@ public final class Operations implements AutoCloseable {
    * @param queue bound to the endpoint for both directions
    * @param others gets completions of operations that were not submitted here; what it throws, the
    *     method that reads throws
+   * @throws IllegalArgumentException if other operations read the queue, and are not closed
    */
   public static Operations manual(
       Endpoint endpoint, CompletionQueue queue, Consumer<? super Completion> others) {
