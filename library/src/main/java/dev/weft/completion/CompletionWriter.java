@@ -120,6 +120,7 @@ public non-sealed class CompletionWriter extends RingHalf {
   /** Fills one reserved slot with a failure, which keeps its position in the order. */
   public void writeError(CompletionFailure failure) {
     ErrorCompletionEvent.commitIfEnabled(failure);
+    errors.open(); // may throw, and a claimed position must be published
     countFailure();
     long position = claim();
     errors.put(index(position), failure);

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The details of failed operations: one place per slot of the ring, so that an error keeps its
- * position among the successes. Allocated at the first error.
+ * position among the successes. Allocated at the first error, or by {@link #open} before.
  *
  * <p>A place is written before its slot's stamp is released and read after that stamp was acquired,
  * so plain access is enough.
@@ -17,6 +17,11 @@ public final class ErrorLane {
 
   ErrorLane(int places) {
     this.places = places;
+  }
+
+  /** Allocates the lane unless there is one: no later call allocates. */
+  public void open() {
+    opened();
   }
 
   public void put(int place, CompletionFailure failure) {

@@ -290,6 +290,9 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
 
   private void grow(int minimumCapacity) {
     CompletionRing larger = new CompletionRing(minimumCapacity, shared, options.timed());
+    if (shared) {
+      larger.errors.open(); // endpoints write details behind a claim, which may not fail
+    }
     writing.lock();
     try {
       RingResize.enlarge(ring, larger);
