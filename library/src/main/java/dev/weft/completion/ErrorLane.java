@@ -28,6 +28,13 @@ public final class ErrorLane {
     opened().setPlain(place, failure);
   }
 
+  /** Stores the details, or that there are none, if a lane exists. */
+  public void putIfAny(int place, CompletionFailure failureOrNull) {
+    if (lane.get() != null) {
+      put(place, failureOrNull);
+    }
+  }
+
   CompletionFailure take(int place) {
     CompletionFailure failure = peek(place);
     opened().setPlain(place, null);

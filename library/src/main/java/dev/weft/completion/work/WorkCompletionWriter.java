@@ -19,15 +19,16 @@ final class WorkCompletionWriter {
     write(ring, completion, null);
   }
 
-  /** As above; details that only {@code fi_cq_readerr(3)} reports go into the error lane. */
+  /**
+   * As above; details that only {@code fi_cq_readerr(3)} reports go into the error lane, which is
+   * open.
+   */
   static void write(
       CompletionWriter ring, WorkCompletion completion, CompletionFailure detailsOrNull) {
     ring.stampTime();
     long position = ring.claim();
     int slot = ring.place(position);
-    if (detailsOrNull != null) {
-      ring.errors.put(ring.index(position), detailsOrNull);
-    }
+    ring.errors.putIfAny(ring.index(position), detailsOrNull); // a poll leaves earlier ones
     WorkCompletionLayout.store(completion, ring.slots, slot);
     if (completion.status != SUCCESS) {
       ring.countFailure();

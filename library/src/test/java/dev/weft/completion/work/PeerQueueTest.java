@@ -68,6 +68,26 @@ class PeerQueueTest {
     return halves.reader().read(batch.entries, STRIDE, 8, batch.sources);
   }
 
+  /** A poll leaves the details of a failure behind, and a later entry takes its slot. */
+  @Test
+  void shouldReportTheFailureOfTheEntryInItsSlot() {
+    WorkQueueFixture on = new WorkQueueFixture(4);
+    PeerQueue halves = on.queue.share(() -> false, null);
+    fail(halves);
+    assertEquals(1, on.reader.poll(on.structs, 1));
+    for (int i = 1; i < on.queue.ring().slotCount; i++) {
+      on.add(i);
+      assertEquals(1, on.reader.poll(on.structs, 1));
+    }
+    WorkCompletion failed = new WorkCompletion();
+    failed.wrId = 99;
+    failed.status = 12;
+    on.queue.add(failed);
+    AtomicReference<CompletionFailure> seen = new AtomicReference<>();
+    assertTrue(halves.reader().readError(seen::set));
+    assertEquals(99, seen.get().context());
+  }
+
   @Test
   void shouldGiveEachEntryToOneReader() {
     WorkQueueFixture on = new WorkQueueFixture(4);
