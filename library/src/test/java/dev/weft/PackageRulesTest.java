@@ -138,7 +138,7 @@ class PackageRulesTest {
           entry("completion", Set.of("recording", "wait")),
           entry("wire.loopback", Set.of("wire")),
           entry("wire.shm", Set.of("memory", "service", "wire", "wire.process", "wire.shm.folder")),
-          entry("wire.shm.folder", Set.of("wire")),
+          entry("wire.shm.folder", Set.of("service", "wire")),
           entry("wire.process", Set.of()),
           entry("fabric.*", Set.of("argument", "errno")),
           entry("verbs.*", Set.of("argument", "errno")),

@@ -1,5 +1,6 @@
 package dev.weft.rdmacm;
 
+import dev.weft.service.SystemErrors;
 import dev.weft.verbs.VerbsErrno;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -34,7 +35,7 @@ record Ending(ConnectionEventType type, int status) {
 
   /** Of a connection of TCP that was not made. */
   static Ending unconnected(IOException cause) {
-    if (String.valueOf(cause.getMessage()).contains("Too many open files")) {
+    if (SystemErrors.ofProcess().isTooManyFiles(cause)) {
       return NO_DESCRIPTOR;
     }
     if (cause instanceof ConnectException) {

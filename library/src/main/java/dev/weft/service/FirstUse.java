@@ -1,5 +1,6 @@
 package dev.weft.service;
 
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.List;
  */
 public final class FirstUse {
   private static final String TOO_MANY = "Too many open files";
+  private static final File ANY = new File("/dev/null");
 
   private final int descriptors;
   private volatile boolean done;
@@ -32,6 +34,7 @@ public final class FirstUse {
   public void begin() throws IOException {
     if (!done) {
       requireDescriptors();
+      SystemErrors.ofProcess(); // which cannot be loaded without a descriptor
     }
   }
 
@@ -49,10 +52,10 @@ public final class FirstUse {
     List<FileInputStream> opened = new ArrayList<>();
     try {
       for (int i = 0; i < descriptors; i++) {
-        opened.add(new FileInputStream("/dev/null"));
+        opened.add(new FileInputStream(ANY));
       }
     } catch (FileNotFoundException e) {
-      if (String.valueOf(e.getMessage()).contains(TOO_MANY)) {
+      if (ANY.exists()) {
         throw new IOException(TOO_MANY + ": the first use needs " + descriptors + " more", e);
       }
     } finally {

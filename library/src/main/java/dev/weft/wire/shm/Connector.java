@@ -6,6 +6,7 @@ import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Opens connections to other ports without waiting for the other process. */
@@ -55,8 +56,7 @@ final class Connector {
       channel.configureBlocking(false);
       connected = channel.connect(UnixDomainSocketAddress.of(socket));
     } catch (SocketException e) {
-      boolean full = String.valueOf(e.getMessage()).contains("temporarily unavailable");
-      throw full ? new BacklogFullException(socket) : e;
+      throw isBacklogFull(socket, e) ? new BacklogFullException(socket) : e;
     } finally {
       if (!connected) {
         channel.close();
@@ -66,5 +66,13 @@ final class Connector {
       throw new BacklogFullException(socket);
     }
     return channel;
+  }
+
+  /**
+   * {@code EAGAIN}. A socket that nobody serves gives an exception of another type. The text is in
+   * the language of the process and tells nothing.
+   */
+  private static boolean isBacklogFull(Path socket, SocketException cause) {
+    return cause.getClass() == SocketException.class && Files.isWritable(socket);
   }
 }

@@ -1,5 +1,6 @@
 package dev.weft.wire.shm.folder;
 
+import dev.weft.service.SystemErrors;
 import dev.weft.wire.WireException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -35,11 +36,11 @@ public final class ShmErrors {
   private static final int ENOSPC = 28;
   private static final int EROFS = 30;
 
-  /** The texts of exceptions that have no type of their own, and their error numbers. */
+  private static final SystemErrors SYSTEM = SystemErrors.ofProcess();
+
+  /** Further texts of exceptions that have no type of their own, and their error numbers. */
   private static final Map<String, Integer> KNOWN =
       Map.of(
-          "No space left", ENOSPC,
-          "Too many open files", EMFILE,
           "File too large", EFBIG,
           "Map failed", ENOMEM,
           "no direct memory", ENOMEM,
@@ -100,6 +101,11 @@ public final class ShmErrors {
   }
 
   private static int errorOf(IOException cause) {
+    int known = SYSTEM.isNoSpace(cause) ? ENOSPC : knownError(cause);
+    return known == EIO && SYSTEM.isTooManyFiles(cause) ? EMFILE : known;
+  }
+
+  private static int knownError(IOException cause) {
     String text = String.valueOf(cause.getMessage());
     for (var each : KNOWN.entrySet()) {
       if (text.contains(each.getKey())) {
