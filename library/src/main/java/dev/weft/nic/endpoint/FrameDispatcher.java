@@ -198,16 +198,14 @@ final class FrameDispatcher {
     }
   }
 
+  /** If it throws for lack of memory, the next poll finds the link again and continues. */
   private void forget(Port port, Link link) {
     order.forget();
-    try {
-      giveUp(link, Failures.endOf(link));
-      if (isLast(port, link)) {
-        receiver.peerGone(link.peerIncarnation(), Failures.endOfPeer(link));
-      }
-    } finally {
-      port.forget(link);
+    giveUp(link, Failures.endOf(link));
+    if (isLast(port, link)) {
+      receiver.peerGone(link.peerIncarnation(), Failures.endOfPeer(link));
     }
+    port.forget(link);
   }
 
   /**
@@ -225,7 +223,7 @@ final class FrameDispatcher {
     return incarnation != 0;
   }
 
-  /** Fails all operations to and from a peer, and drops its announcements. */
+  /** Fails all operations to and from a peer, and drops its announcements. Can be repeated. */
   void giveUp(Link link, int error) {
     pending.giveUp(link, error);
     receiver.peerLeft(link);

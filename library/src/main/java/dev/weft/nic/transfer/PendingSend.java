@@ -23,6 +23,8 @@ import java.lang.invoke.VarHandle;
  *      +---beginChunks---> SENT                             (by the sender's, on request)
  *      |
  *      +------withdraw---> WITHDRAWN           (cancelled, or the endpoint closes)
+ *      |
+ *      +------endOffer---> PULLED              (the receiver has left)
  * </pre>
  */
 public final class PendingSend extends OutboundTransfer {
@@ -160,9 +162,20 @@ public final class PendingSend extends OutboundTransfer {
     if (STATE.compareAndSet(this, OFFERED, WITHDRAWN)) {
       return true;
     }
+    awaitPull();
+    return false;
+  }
+
+  /** The receiver has left: it begins no pull any more. Can be repeated. */
+  void endOffer() {
+    if (!STATE.compareAndSet(this, OFFERED, PULLED)) {
+      awaitPull();
+    }
+  }
+
+  private void awaitPull() {
     while ((int) STATE.getAcquire(this) == PULLING) {
       Thread.yield();
     }
-    return false;
   }
 }

@@ -107,13 +107,16 @@ public final class PendingSends {
     return begun;
   }
 
-  /** Fails all operations to a peer; on return it accesses no buffer any more. */
+  /**
+   * Fails all operations to a peer; on return it accesses no buffer any more. If it throws, call it
+   * again: the rest is still pending.
+   */
   public void giveUp(Link link, int error) {
     chunks.peerLeft(link);
     for (PendingSend send : pending) {
       if (send.inUse && send.link.equals(link)) {
         if (!send.isWithdrawn()) {
-          send.withdraw();
+          send.endOffer();
           fail(send, error);
         }
         free(send);
