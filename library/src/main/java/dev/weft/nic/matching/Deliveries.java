@@ -50,10 +50,10 @@ final class Deliveries {
   void deliver(PostedReceive receive, Message message, long source) {
     long position = receive.used;
     long size = Math.min(message.length, receive.free());
-    take(receive, size);
     if (message.isOutOfReach() && size > 0) {
       pull(receive, message, position, size, source);
     } else {
+      take(receive, size);
       long copied = copy(receive, message, position, size);
       acknowledge(message, copied);
       finish(receive, message, position, copied, source, true);
@@ -96,24 +96,50 @@ final class Deliveries {
     delivery.message.describeAs(message);
     delivery.begin = position;
     delivery.source = source;
+    request(delivery, size);
+    take(receive, size);
     receive.transfers++;
     if (receive.needsRoom()) {
       completions.release(); // a receive that waits for a peer keeps reserved room only
     }
+  }
+
+  /** Requests the payload, or changes nothing if there is no memory. */
+  private void request(Delivery delivery, long size) {
+    Message message = delivery.message;
     chunks.add(delivery, message.link, size);
-    control.pull(message.link, message.handle, delivery.number, size);
+    boolean sent = false;
+    try {
+      control.pull(message.link, message.handle, delivery.number, size);
+      sent = true;
+    } finally {
+      if (!sent) {
+        chunks.remove(delivery);
+      }
+    }
   }
 
   void ended(Delivery delivery) {
-    PostedReceive receive = delivery.receive;
-    receive.transfers--;
     long size = delivery.error == 0 ? delivery.size : -delivery.error;
-    boolean hasReservation = !receive.needsRoom();
-    if (!delivery.abandoned) {
+    if (!delivery.abandoned && !delivery.acknowledged) {
       acknowledge(delivery.message, size);
+      delivery.acknowledged = true;
     }
-    finish(receive, delivery.message, delivery.begin, size, delivery.source, hasReservation);
+    finish(delivery, size);
     unused.push(delivery);
+  }
+
+  private void finish(Delivery delivery, long size) {
+    PostedReceive receive = delivery.receive;
+    boolean hasReservation = !receive.needsRoom();
+    boolean finished = false;
+    receive.transfers--;
+    try {
+      finish(receive, delivery.message, delivery.begin, size, delivery.source, hasReservation);
+      finished = true;
+    } finally {
+      receive.transfers += finished ? 0 : 1;
+    }
   }
 
   private void finish(
@@ -180,9 +206,14 @@ final class Deliveries {
 
   /** Ends a receive with an error as soon as no message is in transfer to it. */
   void end(PostedReceive receive, int error) {
-    receive.unpost();
     receive.end = error;
-    releaseIfDone(receive);
+    if (receive.transfers == 0) {
+      completions.ended(receive); // may find no memory
+      receive.unpost();
+      free.giveBack(receive);
+    } else {
+      receive.unpost();
+    }
   }
 
   /**

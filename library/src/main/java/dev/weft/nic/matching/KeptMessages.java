@@ -67,14 +67,27 @@ public final class KeptMessages {
     if (message == null) {
       return false;
     }
+    acknowledgeOrGiveBack(message);
     if (outcome == Receiver.Outcome.NO_RECEIVE) {
       matcher.unexpected.addLast(message);
     } else {
       matcher.waiting.addLast(message);
       isWaiting = true;
     }
-    acknowledgeArrival(message);
     return true;
+  }
+
+  /** If there is no memory to acknowledge, the message stays in its ring only. */
+  private void acknowledgeOrGiveBack(Message message) {
+    boolean acknowledged = false;
+    try {
+      acknowledgeArrival(message);
+      acknowledged = true;
+    } finally {
+      if (!acknowledged) {
+        store.giveBack(message);
+      }
+    }
   }
 
   private void acknowledgeArrival(Message message) {

@@ -123,9 +123,11 @@ public final class RmaResponder {
     written(write.error, write.ranges);
     if (write.hasData && write.error == 0) {
       completions.writtenInChunks(write.size, write.data, sources.handleOf(write.link));
+      write.hasData = false; // not once more
     }
-    if (!write.abandoned) {
+    if (!write.abandoned && !write.acknowledged) {
       control.acknowledge(write.link, write.handle, write.error);
+      write.acknowledged = true;
     }
     unusedWrites.push(write);
   }

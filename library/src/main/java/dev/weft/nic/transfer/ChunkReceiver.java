@@ -34,6 +34,7 @@ public final class ChunkReceiver {
     transfer.arrived = 0;
     transfer.error = 0;
     transfer.abandoned = false;
+    transfer.acknowledged = false;
     transfer.number = takeNumber();
     underWay[transfer.number] = transfer;
   }
@@ -43,8 +44,9 @@ public final class ChunkReceiver {
       return freeNumbers[--freeCount];
     }
     if (used == underWay.length) {
+      int[] numbers = new int[2 * used]; // none is free
       underWay = Arrays.copyOf(underWay, 2 * used);
-      freeNumbers = new int[2 * used]; // none is free
+      freeNumbers = numbers;
     }
     return used++;
   }
@@ -90,9 +92,10 @@ public final class ChunkReceiver {
   }
 
   private void arrived(InboundTransfer transfer, long size) {
-    transfer.arrived += size;
-    if (transfer.arrived == transfer.size) {
+    if (transfer.arrived + size == transfer.size) {
       end(transfer);
+    } else {
+      transfer.arrived += size;
     }
   }
 
@@ -186,9 +189,23 @@ public final class ChunkReceiver {
     return true;
   }
 
+  /** If it finds no memory, the transfer stays, and the frame is taken again. */
   private void end(InboundTransfer transfer) {
+    boolean ended = false;
     remove(transfer);
-    transfer.ended();
+    try {
+      transfer.ended();
+      ended = true;
+    } finally {
+      if (!ended) {
+        restore(transfer);
+      }
+    }
+  }
+
+  private void restore(InboundTransfer transfer) {
+    freeCount--;
+    underWay[transfer.number] = transfer;
   }
 
   private InboundTransfer find(Link link, long number) {

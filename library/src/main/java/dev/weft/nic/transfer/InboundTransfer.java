@@ -19,6 +19,9 @@ public abstract class InboundTransfer {
   /** 0, or the number of the first error; further chunks are then dropped. */
   public int error;
 
+  /** Whether the peer has the acknowledgement, if {@link #ended} is repeated. */
+  public boolean acknowledged;
+
   /** The link has ended before the transfer: the peer gets no acknowledgement. */
   public boolean abandoned;
 
@@ -27,6 +30,9 @@ public abstract class InboundTransfer {
    */
   public abstract int place(long position, Message chunk, long bytes);
 
-  /** The transfer has ended: all bytes have arrived, or {@link #error} is set. */
+  /**
+   * The transfer has ended: all bytes but those of the last frame have been counted, or {@link
+   * #error} is set. Called again if it throws for lack of memory.
+   */
   public abstract void ended();
 }

@@ -1,6 +1,7 @@
 package dev.weft.nic.transfer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.nic.message.ErrorNumbers;
@@ -44,6 +45,7 @@ class ChunkReceiverTest {
 
   private static final class Transfer extends InboundTransfer {
     int ends;
+    boolean starved;
 
     @Override
     public int place(long position, Message chunk, long bytes) {
@@ -52,6 +54,9 @@ class ChunkReceiverTest {
 
     @Override
     public void ended() {
+      if (starved) {
+        throw new OutOfMemoryError("as where the heap is full");
+      }
       ends++;
     }
   }
@@ -59,6 +64,13 @@ class ChunkReceiverTest {
   /** The peer offers all bytes in its file. */
   private int errorOfShare() {
     receiver.add(transfer, link, BYTES);
+    offerAll();
+    assertTrue(receiver.arriveShared(link, link.in().peek()));
+    assertEquals(1, transfer.ends);
+    return transfer.error;
+  }
+
+  private void offerAll() {
     FrameWriter out = ring.writer();
     long frame = out.claim(ChunkSender.SHARE_BYTES);
     out.setWord(frame, 0, 1);
@@ -66,9 +78,6 @@ class ChunkReceiverTest {
     out.setWord(frame, 2 * Long.BYTES, 0);
     out.setWord(frame, 3 * Long.BYTES, BYTES);
     out.publish(frame, ChunkSender.SHARE_BYTES, FrameKinds.SHARE, 0, 0, transfer.number, 0);
-    assertTrue(receiver.arriveShared(link, link.in().peek()));
-    assertEquals(1, transfer.ends);
-    return transfer.error;
   }
 
   @Test
@@ -80,6 +89,32 @@ class ChunkReceiverTest {
   @Test
   void shouldFailIfThePeerHasNoSuchFile() {
     assertEquals(ErrorNumbers.BAD_ADDRESS, errorOfShare());
+  }
+
+  /** The last frame stays in the ring and is taken again. */
+  @Test
+  void shouldEndOnceThereIsMemory() {
+    link.file = Arena.ofAuto().allocate(BYTES);
+    receiver.add(transfer, link, BYTES);
+    offerAll();
+    transfer.starved = true;
+    long header = link.in().peek();
+    assertThrows(OutOfMemoryError.class, () -> receiver.arriveShared(link, header));
+    transfer.starved = false;
+    assertTrue(receiver.arriveShared(link, header));
+    assertEquals(1, transfer.ends);
+    assertEquals(0, receiver.count());
+  }
+
+  @Test
+  void shouldFailOnceThereIsMemory() {
+    receiver.add(transfer, link, BYTES);
+    transfer.starved = true;
+    assertThrows(OutOfMemoryError.class, () -> receiver.giveUp(link, ErrorNumbers.PEER_LEFT));
+    transfer.starved = false;
+    receiver.giveUp(link, ErrorNumbers.PEER_LEFT);
+    receiver.giveUp(link, ErrorNumbers.PEER_LEFT);
+    assertEquals(1, transfer.ends);
   }
 
   /** A peer that leaves closes its link first, and deletes its files then. */
