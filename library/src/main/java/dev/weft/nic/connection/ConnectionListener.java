@@ -80,9 +80,22 @@ public final class ConnectionListener extends ConnectionPort {
       new ConnectionFrame(ConnectionFrame.REJECT, "", 0, new byte[0]).writeTo(link);
       return true;
     }
-    unanswered.put(link, call);
-    asked.accept(call);
+    report(link, call);
     return true;
+  }
+
+  /** If there is no memory for the report, the frame is read again. */
+  private void report(Link link, Call call) {
+    unanswered.put(link, call);
+    boolean reported = false;
+    try {
+      asked.accept(call);
+      reported = true;
+    } finally {
+      if (!reported) {
+        unanswered.remove(link);
+      }
+    }
   }
 
   @Override
