@@ -4,7 +4,7 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Wire;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Listens for connection requests and holds each one until it is answered. */
 public final class ConnectionListener extends ConnectionPort {
@@ -21,18 +21,18 @@ public final class ConnectionListener extends ConnectionPort {
    */
   public record Call(Link link, String address, long capabilities, byte[] data) {}
 
-  private final Consumer<Call> asked;
+  private final Predicate<Call> asked;
   private final Map<Link, Call> unanswered = new HashMap<>();
   private volatile int backlog;
 
   /**
    * Creates a listener that does not listen yet.
    *
-   * @param asked called for each request, inside {@link #progress}
+   * @param asked reports a request, inside {@link #progress}; false if too many are not read yet
    * @param backlog maximum number of unanswered requests
    */
   public ConnectionListener(
-      Runnable doorbell, boolean maySleep, Consumer<Call> asked, int backlog) {
+      Runnable doorbell, boolean maySleep, Predicate<Call> asked, int backlog) {
     super(doorbell, maySleep);
     this.asked = asked;
     this.backlog = backlog;
@@ -76,21 +76,19 @@ public final class ConnectionListener extends ConnectionPort {
       return false;
     }
     Call call = new Call(link, frame.address(), frame.capabilities(), frame.data());
-    if (unanswered.size() >= backlog) {
+    if (unanswered.size() >= backlog || !report(link, call)) {
       new ConnectionFrame(ConnectionFrame.REJECT, "", 0, new byte[0]).writeTo(link);
-      return true;
     }
-    report(link, call);
     return true;
   }
 
   /** If there is no memory for the report, the frame is read again. */
-  private void report(Link link, Call call) {
+  private boolean report(Link link, Call call) {
     unanswered.put(link, call);
     boolean reported = false;
     try {
-      asked.accept(call);
-      reported = true;
+      reported = asked.test(call);
+      return reported;
     } finally {
       if (!reported) {
         unanswered.remove(link);

@@ -18,11 +18,11 @@ class ConnectionListenerTest {
   private final List<ConnectionListener.Call> calls = new ArrayList<>();
   private boolean starved;
 
-  private void asked(ConnectionListener.Call call) {
+  private boolean asked(ConnectionListener.Call call) {
     if (starved) {
       throw new OutOfMemoryError("as where the heap is full");
     }
-    calls.add(call);
+    return calls.add(call);
   }
 
   @Test

@@ -167,6 +167,11 @@ public final class SoftwareEventQueue extends SoftwareObject implements EventQue
     add(event, Integer.MAX_VALUE);
   }
 
+  /** The number of events of an object that are not read. */
+  synchronized long unread(FabricObject object) {
+    return events.stream().filter(event -> object.equals(event.object())).count();
+  }
+
   private boolean add(Event event, int limit) {
     synchronized (this) {
       Queue<Event> line = event.isError() ? failures : events;

@@ -37,7 +37,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
   private SoftwareEventQueue queue;
   private ConnectionListener listener;
   private byte[] address;
-  private int backlog = DEFAULT_BACKLOG;
+  private volatile int backlog = DEFAULT_BACKLOG;
 
   /** Opens a passive endpoint of a fabric with this wire. */
   public SoftwarePassiveEndpoint(
@@ -112,8 +112,13 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
     }
   }
 
-  private void asked(Call call) {
-    queue.report(Event.connection(EventType.CONNREQ, this, infoFor(call), call.data()));
+  /** Reports a request unless as many as the backlog allows are not read yet. */
+  private boolean asked(Call call) {
+    boolean reports = queue.unread(this) < backlog;
+    if (reports) {
+      queue.report(Event.connection(EventType.CONNREQ, this, infoFor(call), call.data()));
+    }
+    return reports;
   }
 
   /** The info for the accepting endpoint, without capabilities that the requester lacks. */

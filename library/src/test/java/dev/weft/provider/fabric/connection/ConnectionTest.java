@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
+import dev.weft.fabric.EventQueue;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.FabricObject;
 import dev.weft.fabric.attributes.ControlCommand;
@@ -124,6 +125,23 @@ class ConnectionTest {
           return client.eventQueue.read(client.entry, 0) == -Errno.EAVAIL;
         });
     client.expectFailure(Errno.ECONNREFUSED);
+  }
+
+  /** The event of a request outlasts its caller, so that callers cannot fill the event queue. */
+  @Test
+  void shouldCountUnreadRequestsWhoseCallersAreGone() {
+    server.passive().control(ControlCommand.backlog(1));
+    server.listen();
+    for (int i = 0; i < 3; i++) {
+      Endpoint calling = client.endpoint(client.info);
+      calling.connect(server.passive().name(), null);
+      assertTrue(server.eventQueue.read(server.entry, EventQueue.PEEK) > 0);
+      calling.close();
+    }
+    request();
+    server.expectNothing();
+    client.endpoint(client.info).connect(server.passive().name(), null);
+    request();
   }
 
   @Test
