@@ -59,7 +59,7 @@ final class PeerReader extends CompletionReader {
         taken++;
       }
       return taken == 0 ? nothing() : taken;
-    } catch (RuntimeException unwritable) {
+    } catch (RuntimeException | Error unwritable) {
       reader.giveBackAll();
       throw unwritable;
     } finally {
@@ -108,7 +108,7 @@ final class PeerReader extends CompletionReader {
       destination.accept(failure());
       reader.takeDetails();
       return true;
-    } catch (RuntimeException unwritable) {
+    } catch (RuntimeException | Error unwritable) {
       reader.giveBackAll();
       throw unwritable;
     } finally {

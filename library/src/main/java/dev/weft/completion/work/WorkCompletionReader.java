@@ -83,16 +83,21 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   private int tryStart() {
     begin("startPoll");
-    int result = advance();
-    if (result != READY) {
-      leave();
+    boolean opened = false;
+    try {
+      if (wallClock != null) {
+        wallClock.follow(); // may find no memory
+      }
+      int result = advance();
+      opened = result == READY;
       return result;
+    } finally {
+      if (opened) {
+        lock.openBatch();
+      } else {
+        leave();
+      }
     }
-    if (wallClock != null) {
-      wallClock.follow();
-    }
-    lock.openBatch();
-    return READY;
   }
 
   /**
@@ -143,7 +148,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
         return taken == 0 ? -FAILED : taken;
       }
       return taken;
-    } catch (RuntimeException unwritable) {
+    } catch (RuntimeException | Error unwritable) {
       giveBackAll();
       throw unwritable;
     } finally {

@@ -10,6 +10,7 @@ import dev.weft.completion.CompletionReader;
 import dev.weft.completion.UnwritableMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,6 +42,21 @@ class UnwritableStructsTest {
     on.addAll(1, 3);
     refused(() -> on.reader.poll(on.structs.asSlice(0, WorkQueueFixture.STRUCT), 3));
     assertEquals(List.of(1L, 2L, 3L), on.drain());
+  }
+
+  /** A failure is also kept if there is no memory to describe it. */
+  @Test
+  void shouldKeepAFailureWhoseReadThrowsAnError() {
+    WorkQueueFixture on = new WorkQueueFixture(4);
+    PeerQueue halves = on.queue.share(() -> false, null);
+    assertTrue(halves.writer().reserve(1));
+    halves.writer().writeError(CompletionFailure.of(7, 0, 5).build());
+    Consumer<CompletionFailure> starved =
+        failure -> {
+          throw new OutOfMemoryError("of " + failure.context());
+        };
+    assertThrows(OutOfMemoryError.class, () -> halves.reader().readError(starved));
+    assertTrue(halves.reader().readError(failure -> assertEquals(7, failure.context())));
   }
 
   @ParameterizedTest
