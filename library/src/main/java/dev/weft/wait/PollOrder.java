@@ -1,6 +1,8 @@
 package dev.weft.wait;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Predicate;
 
 /**
  * Selects which of many members one poll looks at: those that had work lately, then some of the
@@ -23,6 +25,7 @@ public final class PollOrder<T> {
   private static final int SHORT_TURN = 4;
 
   private final AtomicReferenceArray<T> recent = new AtomicReferenceArray<>(RECENT);
+  private final AtomicInteger generation = new AtomicInteger();
   private int oldest;
   private int next;
 
@@ -51,21 +54,56 @@ public final class PollOrder<T> {
     return members[at];
   }
 
-  /** A member had work: the next polls look at it first. */
+  /** The number of removals, to be read before the members that {@link #poll} gets. */
+  public int generation() {
+    return generation.get();
+  }
+
+  /**
+   * Looks at some of many members.
+   *
+   * @param seen the generation before the members were read
+   * @param look returns whether a member had work
+   * @return whether any had work
+   */
+  public boolean poll(int seen, T[] members, Predicate<? super T> look) {
+    boolean found = false;
+    for (int i = 0; i < looks(found); i++) {
+      T member = member(members, i);
+      if (member != null && look.test(member)) {
+        hadWork(seen, member);
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  /** A member had work: the next polls look at it first. No other thread removes members. */
   public void hadWork(T member) {
+    hadWork(generation(), member);
+  }
+
+  /** Does not keep a member that another thread has removed meanwhile. */
+  private void hadWork(int seen, T member) {
     for (int i = 0; i < RECENT; i++) {
       if (member.equals(recent.getAcquire(i))) {
         return;
       }
     }
-    recent.setRelease(oldest, member);
-    oldest = (oldest + 1) % RECENT;
+    int place = oldest;
+    recent.set(place, member); // partner: forget(), which counts and then clears
+    if (generation.get() == seen) {
+      oldest = (place + 1) % RECENT;
+    } else {
+      recent.compareAndSet(place, member, null);
+    }
   }
 
   /** A member was removed: only members that have work from now on are looked at first. */
   public void forget() {
+    generation.incrementAndGet(); // partner: hadWork(), which stores and then compares
     for (int i = 0; i < RECENT; i++) {
-      recent.setRelease(i, null);
+      recent.set(i, null);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
@@ -78,6 +79,39 @@ class PollOrderTest {
     order.hadWork(400);
     order.forget();
     assertNotEquals(400, poll(members(500)).getFirst());
+  }
+
+  @Test
+  void shouldLookFirstAtThoseThatHadWorkInAPoll() {
+    Integer[] members = members(500);
+    assertTrue(order.poll(order.generation(), members, member -> member == 3));
+    assertEquals(3, poll(members).getFirst());
+    assertFalse(order.poll(order.generation(), members, _ -> false));
+  }
+
+  /** Another thread removes the member between its look and the note that it had work. */
+  @Test
+  void shouldNotNoteAMemberThatWasRemovedMeanwhile() {
+    Integer[] members = members(500);
+    Predicate<Integer> removed =
+        member -> {
+          if (member == 3) {
+            order.forget();
+          }
+          return member == 3;
+        };
+    assertTrue(order.poll(order.generation(), members, removed));
+    assertFalse(poll(members(500)).contains(3));
+  }
+
+  /** A poll has read the members, and then one is removed before it begins. */
+  @Test
+  void shouldNotNoteAMemberOfAnEarlierGeneration() {
+    int seen = order.generation();
+    Integer[] members = members(500);
+    order.forget();
+    assertTrue(order.poll(seen, members, member -> member == 3));
+    assertFalse(poll(members).contains(3));
   }
 
   /** A poll that ends early goes on in the next one. */

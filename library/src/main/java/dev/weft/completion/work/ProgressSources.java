@@ -50,11 +50,14 @@ final class ProgressSources {
    * @param readerMayWait the reader may wait for an event instead of polling again
    */
   boolean progress(boolean readerMayWait) {
+    int seen = order.generation();
     WorkCompletionSource[] now = all;
     if (readerMayWait) {
       return progressAndArm(now);
     }
-    return PollOrder.isWhole(now.length) ? progressAll(now) : progressSome(now);
+    return PollOrder.isWhole(now.length)
+        ? progressAll(now)
+        : order.poll(seen, now, WorkCompletionSource::progress);
   }
 
   private static boolean progressAndArm(WorkCompletionSource[] now) {
@@ -68,18 +71,6 @@ final class ProgressSources {
     boolean found = false;
     for (WorkCompletionSource source : now) {
       found |= source.progress();
-    }
-    return found;
-  }
-
-  private boolean progressSome(WorkCompletionSource[] now) {
-    boolean found = false;
-    for (int i = 0; i < PollOrder.looks(found); i++) {
-      WorkCompletionSource source = order.member(now, i);
-      if (source != null && source.progress()) {
-        order.hadWork(source);
-        found = true;
-      }
     }
     return found;
   }

@@ -94,26 +94,16 @@ public final class ProgressList {
    * endpoints some are left to later calls.
    */
   public void progressForEntry() {
+    int seen = order.generation();
     EndpointMachine[] now = machines;
     if (PollOrder.isWhole(now.length)) {
       for (EndpointMachine machine : now) {
         machine.progress(false);
       }
     } else {
-      progressSome(now);
+      order.poll(seen, now, machine -> machine.progress(false));
     }
     work.start();
-  }
-
-  private void progressSome(EndpointMachine[] now) {
-    boolean found = false;
-    for (int i = 0; i < PollOrder.looks(found); i++) {
-      EndpointMachine machine = order.member(now, i);
-      if (machine != null && machine.progress(false)) {
-        order.hadWork(machine);
-        found = true;
-      }
-    }
   }
 
   /** {@link #progress} before sleeping. */
