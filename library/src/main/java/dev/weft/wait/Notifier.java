@@ -178,9 +178,9 @@ public final class Notifier implements AutoCloseable {
     synchronized (this) {
       Notifier[] more = Arrays.copyOf(forwards, forwards.length + 1);
       more[forwards.length] = set;
+      arm();
       forwards = more;
     }
-    arm();
     parking.keepWatch();
   }
 
@@ -286,34 +286,37 @@ public final class Notifier implements AutoCloseable {
     Waiter waiter = enqueue(condition);
     while (true) {
       boolean chosen = waiter.isChosen();
-      WaitResult result = checkQueued(waiter, condition, deadline);
+      WaitResult result = checkAndPark(waiter, chosen, condition, deadline);
       if (result != null) {
         leave(waiter, chosen);
         parking.onLeave();
         return result;
       }
       if (chosen) {
-        passOn();
         sleepers.leave(waiter);
         waiter = enqueue(condition);
-      } else if (!waiter.isChosen()) { // a lock taken in the check may have consumed the unpark
-        parking.park(waiter, deadline);
       }
     }
   }
 
   /**
-   * Checks once. If the check throws, the wait ends and a wake-up that was meant for it is passed
-   * on.
+   * Checks once, then parks, or wakes others if it was chosen in vain. If that throws, the wait
+   * ends and a wake-up that was meant for it is passed on.
    */
-  private WaitResult checkQueued(Waiter waiter, Readiness condition, long deadline) {
-    boolean looked = false;
+  private WaitResult checkAndPark(
+      Waiter waiter, boolean chosen, Readiness condition, long deadline) {
+    boolean returned = false;
     try {
       WaitResult result = look(condition, deadline);
-      looked = true;
+      if (result == null && chosen) {
+        passOn();
+      } else if (result == null && !waiter.isChosen()) {
+        parking.park(waiter, deadline); // a lock taken in the check may have consumed the unpark
+      }
+      returned = true;
       return result;
     } finally {
-      if (!looked) {
+      if (!returned) {
         leave(waiter, false);
         parking.onLeave();
       }
@@ -322,9 +325,18 @@ public final class Notifier implements AutoCloseable {
 
   private Waiter enqueue(Readiness condition) {
     arm();
-    Waiter waiter = sleepers.join(condition);
-    VarHandle.fullFence(); // partner: the fence in published()
-    return waiter;
+    boolean queued = false;
+    try {
+      Waiter waiter = sleepers.join(condition);
+      VarHandle.fullFence(); // partner: the fence in published()
+      queued = true;
+      return waiter;
+    } finally {
+      if (!queued) {
+        disarm();
+        parking.onLeave();
+      }
+    }
   }
 
   private void leave(Waiter waiter, boolean chosenBeforeLastLook) {

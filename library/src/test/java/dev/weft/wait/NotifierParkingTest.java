@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -154,5 +156,31 @@ class NotifierParkingTest {
     notifier.forwardTo(new Notifier());
     assertEquals(List.of("keepWatch"), calls);
     assertTrue(notifier.isArmed());
+  }
+
+  /** The next publication would choose the thread that has gone, and not another one. */
+  @Test
+  void shouldLeaveTheQueueIfItCannotSleep() {
+    whileAsleep =
+        () -> {
+          throw new UncheckedIOException(new IOException("the selector fails"));
+        };
+    assertThrows(UncheckedIOException.class, this::await);
+    assertEquals(0, line.size());
+    assertFalse(notifier.isArmed());
+    assertEquals(List.of("park", "left"), calls);
+  }
+
+  @Test
+  void shouldPassOnTheWakeUpIfItCannotSleep() {
+    notifier.forwardTo(new Notifier()); // so that it stays armed for the second waiter
+    whileAsleep =
+        () -> {
+          publish();
+          line.join(() -> true);
+          throw new IllegalStateException("woken, and fails");
+        };
+    assertThrows(IllegalStateException.class, this::await);
+    assertEquals(0, line.size());
   }
 }
