@@ -153,8 +153,8 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     reading.enter("binding an endpoint");
     try {
       if (!shared) {
+        grow(capacity(), true);
         shared = true;
-        grow(capacity());
       }
     } finally {
       reading.exit();
@@ -279,7 +279,7 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     try {
       sweep();
       if (minimumCapacity > capacity()) {
-        grow(minimumCapacity);
+        grow(minimumCapacity, shared);
         return true;
       }
       return minimumCapacity >= waiting();
@@ -288,9 +288,9 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     }
   }
 
-  private void grow(int minimumCapacity) {
-    CompletionRing larger = new CompletionRing(minimumCapacity, shared, options.timed());
-    if (shared) {
+  private void grow(int minimumCapacity, boolean withUnposted) {
+    CompletionRing larger = new CompletionRing(minimumCapacity, withUnposted, options.timed());
+    if (withUnposted) {
       larger.errors.open(); // endpoints write details behind a claim, which may not fail
     }
     writing.lock();
