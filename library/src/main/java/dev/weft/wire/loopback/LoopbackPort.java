@@ -127,12 +127,17 @@ final class LoopbackPort implements Port {
     return null;
   }
 
-  /** Caller holds the wire's lock. */
-  void add(Link link) {
+  /** The links with another one, which {@link #replace} adds. Caller holds the wire's lock. */
+  Link[] with(Link link) {
     LinkEvent.made(this, link);
     Link[] more = Arrays.copyOf(links, links.length + 1);
     more[links.length] = link;
-    links = more;
+    return more;
+  }
+
+  /** Caller holds the wire's lock. */
+  void replace(Link[] byLinks) {
+    links = byLinks;
   }
 
   private Link[] without(Link link) {

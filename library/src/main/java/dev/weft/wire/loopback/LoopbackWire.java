@@ -1,6 +1,7 @@
 package dev.weft.wire.loopback;
 
 import dev.weft.wire.FrameRing;
+import dev.weft.wire.Link;
 import dev.weft.wire.OpenPorts;
 import dev.weft.wire.Port;
 import dev.weft.wire.PortListener;
@@ -91,8 +92,10 @@ public final class LoopbackWire implements Wire {
     LoopbackLink near = new LoopbackLink(from, to, there, back);
     LoopbackLink far = new LoopbackLink(to, from, back, there);
     near.join(far);
-    to.add(far);
-    from.add(near);
+    Link[] linksOfTo = to.with(far);
+    Link[] linksOfFrom = from.with(near); // both or none, if there is no memory
+    to.replace(linksOfTo);
+    from.replace(linksOfFrom);
     return near;
   }
 
@@ -100,7 +103,7 @@ public final class LoopbackWire implements Wire {
     FrameRing ring = FrameRing.inProcess(ringCapacity);
     LoopbackLink link = new LoopbackLink(port, port, ring, ring);
     link.join(link);
-    port.add(link);
+    port.replace(port.with(link));
     return link;
   }
 
