@@ -30,7 +30,7 @@ public final class SharedReceives {
   private final ReceivePool free;
   private final Set<Share> shares = new LinkedHashSet<>();
   private List<Share> starved = new ArrayList<>();
-  private List<Share> spare = new ArrayList<>(); // null while a post notifies
+  private List<Share> spare = new ArrayList<>(); // null while members are notified
   private final AtomicLong posts = new AtomicLong();
 
   /** Creates an empty queue with the capacity of the limits. */
@@ -120,6 +120,7 @@ public final class SharedReceives {
 
     /** Takes back an unused lent receive, to its old position. */
     void takeBack(PostedReceive lent, boolean isTagged) {
+      List<Share> waiting;
       lock.lock();
       try {
         PostedReceive receive = free.takeEvenIfAllArePosted();
@@ -128,14 +129,17 @@ public final class SharedReceives {
         receive.matcher = matcher(isTagged);
         receive.matcher.postAgain(receive);
         posts.incrementAndGet();
-        for (Share share : starved) {
-          share.isStarved = false;
-          share.member.wake(); // no thread enters two machines
+        if (starved.isEmpty()) {
+          return;
         }
-        starved.clear();
+        waiting = takeStarved();
       } finally {
         lock.unlock();
       }
+      for (int i = 0; i < waiting.size(); i++) {
+        waiting.get(i).member.wake(); // no thread enters two machines
+      }
+      keepAsSpare(waiting);
     }
 
     /** Cancels on behalf of all endpoints; 0, or a negative error number. */
