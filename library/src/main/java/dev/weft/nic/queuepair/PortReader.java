@@ -48,8 +48,13 @@ final class PortReader {
   void takeAll(Port port) {
     boolean changes = port.hasLinkChanges();
     for (Link link : port.links()) {
-      if (link.violation() == ProtocolViolation.WRONG_POSITION) { // found when it was written to
-        failures.breakOff(link, ProtocolViolation.WRONG_POSITION);
+      ProtocolViolation violation = link.violation();
+      if (violation == ProtocolViolation.WRONG_POSITION) { // found when it was written to
+        failures.breakOff(link, violation);
+        continue;
+      }
+      if (violation != null) { // its memory may be gone
+        failures.lose(link);
         continue;
       }
       boolean left =
