@@ -29,6 +29,12 @@ public abstract class Link {
    */
   public long fullSince;
 
+  /** How many reads of the peer the owner of the port has accepted and not served yet. */
+  public int inboundReads;
+
+  /** How many results of the peer's atomic operations wait for room in its ring. */
+  public int inboundFetches;
+
   /**
    * A link end between two rings.
    *

@@ -6,13 +6,12 @@ import dev.weft.nic.message.AtomicWork;
 import dev.weft.nic.message.ControlQueue;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.MachineLimits;
+import dev.weft.nic.message.Pool;
 import dev.weft.nic.transfer.ChunkSender;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.ProtocolViolation;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * Executes atomic operations of peers without direct access to this side's registered memory; see
@@ -35,16 +34,17 @@ public final class AtomicResponder {
   private final RmaTargets ranges;
   private final AtomicUnit unit = new AtomicUnit();
   private final AtomicRun run = new AtomicRun();
-  private final Deque<InboundFetch> unused = new ArrayDeque<>();
+  private final Pool<InboundFetch> unused;
 
-  /** How many more results may wait for room in the rings. */
-  private int fetchesLeft;
+  /** How many results may wait for room in the ring of one peer. */
+  private final int maxFetches;
 
   public AtomicResponder(MachineLimits limits, RmaResponder.Parts parts) {
     this.directAccess = parts.directAccess();
     this.control = parts.control();
     this.chunksOut = parts.chunksOut();
-    this.fetchesLeft = limits.sends();
+    this.maxFetches = limits.sends();
+    this.unused = new Pool<>(maxFetches, () -> new InboundFetch(this));
     this.ranges = new RmaTargets(limits.buffers());
   }
 
@@ -80,14 +80,14 @@ public final class AtomicResponder {
    * stay.
    */
   public boolean fetch(Link link, long header) {
-    if (unused.isEmpty() && fetchesLeft == 0) {
+    if (link.inboundFetches == maxFetches) {
       return false;
     }
     if (!read(link.in(), header)) {
       link.breakOff(ProtocolViolation.FORBIDDEN_FRAME);
       return false;
     }
-    InboundFetch fetch = unused.isEmpty() ? newFetch() : unused.pop();
+    InboundFetch fetch = unused.take();
     boolean changes = !AtomicUnit.onlyReads(run.operation);
     int error = grant(true, changes);
     if (error == 0) {
@@ -100,14 +100,9 @@ public final class AtomicResponder {
     return true;
   }
 
-  private InboundFetch newFetch() {
-    InboundFetch fetch = new InboundFetch(this); // may find no memory
-    fetchesLeft--;
-    return fetch;
-  }
-
   private void answer(Link link, InboundFetch fetch, int error) {
     fetch.link = link;
+    link.inboundFetches++;
     fetch.ask(link.in().data(), ranges.length());
     if (error == 0) {
       directAccess.touched(false, ranges.length());
@@ -120,7 +115,8 @@ public final class AtomicResponder {
 
   /** The results are written, or the peer does not need them any more. */
   void ended(InboundFetch fetch) {
-    unused.push(fetch);
+    fetch.link.inboundFetches--;
+    unused.giveBack(fetch);
   }
 
   /** Fills in the run; false if the frame is illegal. */

@@ -5,6 +5,7 @@ import dev.weft.nic.message.ControlQueue;
 import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.MachineLimits;
 import dev.weft.nic.message.Message;
+import dev.weft.nic.message.Pool;
 import dev.weft.nic.message.SourcePolicy;
 import dev.weft.nic.transfer.ChunkReceiver;
 import dev.weft.nic.transfer.ChunkSender;
@@ -36,9 +37,9 @@ public final class RmaResponder {
   private final RmaTargets asked;
   private final Message bytes = new Message();
   private final int rangeLimit;
-  private final Deque<InboundRead> unusedReads = new ArrayDeque<>();
+  private final int maxReads; // of one peer
+  private final Pool<InboundRead> unusedReads;
   private final Deque<InboundWrite> unusedWrites = new ArrayDeque<>();
-  private int readsLeft;
 
   /** The parts of the endpoint that responders use. */
   public record Parts(
@@ -57,7 +58,8 @@ public final class RmaResponder {
     chunksOut = parts.chunksOut;
     chunksIn = parts.chunksIn;
     rangeLimit = limits.buffers();
-    readsLeft = limits.sends();
+    maxReads = limits.sends();
+    unusedReads = new Pool<>(maxReads, () -> new InboundRead(this, rangeLimit));
     asked = new RmaTargets(rangeLimit);
   }
 
@@ -154,13 +156,13 @@ public final class RmaResponder {
 
   /** Executes a read; false if the frame must stay or is illegal. */
   public boolean read(Link link, long header) {
-    if (unusedReads.isEmpty() && readsLeft == 0) {
+    if (link.inboundReads == maxReads) {
       return false;
     }
-    InboundRead read = unusedReads.isEmpty() ? newRead() : unusedReads.pop();
+    InboundRead read = unusedReads.take();
     if (!read.ranges.read(link.in(), header)
         || read.ranges.entriesLength() != FrameReader.payloadLength(header)) {
-      unusedReads.push(read);
+      unusedReads.giveBack(read);
       link.breakOff(ProtocolViolation.FORBIDDEN_FRAME);
       return false;
     }
@@ -168,15 +170,10 @@ public final class RmaResponder {
     return true;
   }
 
-  private InboundRead newRead() {
-    InboundRead read = new InboundRead(this, rangeLimit); // may find no memory
-    readsLeft--;
-    return read;
-  }
-
   private void begin(Link link, InboundRead read) {
     int error = read.ranges.grant(directAccess, false, false);
     read.link = link;
+    link.inboundReads++;
     read.whole = error == 0;
     read.ask(link.in().data(), read.ranges.length());
     if (error == 0 && read.wanted > 0) {
@@ -189,9 +186,10 @@ public final class RmaResponder {
 
   /** Ends a read: all of it is written, or it has failed. */
   void ended(InboundRead read) {
+    read.link.inboundReads--;
     if (read.whole && read.written == read.wanted) {
       directAccess.touched(false, read.written);
     }
-    unusedReads.push(read);
+    unusedReads.giveBack(read);
   }
 }
