@@ -35,6 +35,9 @@ public abstract class Link {
   /** How many results of the peer's atomic operations wait for room in its ring. */
   public int inboundFetches;
 
+  /** How many payloads that the peer has announced are pending. */
+  public int announcedTransfers;
+
   /**
    * A link end between two rings.
    *

@@ -236,7 +236,8 @@ final class FrameDispatcher {
       case FrameKinds.MESSAGE ->
           isAllowed(link, isTaken(header))
               && receiver.arrive(link, header, FrameReader.payloadLength(header));
-      case FrameKinds.RTS -> isAllowed(link, isTaken(header)) && arriveWithLength(link, header);
+      case FrameKinds.RTS ->
+          isAllowed(link, mayAnnounce(link, header)) && arriveWithLength(link, header);
       case FrameKinds.WRITE_NOTICE -> arriveWithLength(link, header);
       case FrameKinds.ACKNOWLEDGEMENT -> isAllowed(link, acknowledge(link, header));
       case FrameKinds.CTS -> isAllowed(link, pull(link, header));
@@ -278,6 +279,10 @@ final class FrameDispatcher {
   /** False if the frame is of a refused kind, which peers know and do not send. */
   private boolean isTaken(long header) {
     return !PeerRights.refuses(refusals, header);
+  }
+
+  private boolean mayAnnounce(Link link, long header) {
+    return isTaken(header) && ChunkReceiver.mayAnnounce(link);
   }
 
   private boolean acknowledge(Link link, long header) {

@@ -5,12 +5,11 @@ import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.Failures;
 import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.Message;
+import dev.weft.nic.message.Pool;
 import dev.weft.nic.report.CompletionBits;
 import dev.weft.nic.transfer.ChunkReceiver;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.Link;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -29,11 +28,14 @@ import java.util.function.Predicate;
  * </pre>
  */
 final class Deliveries {
+  /** Maximum unused deliveries that are kept. */
+  private static final int MAX_UNUSED = 1024;
+
   private final ReceiveCompletions completions;
   private final ControlQueue control;
   private final ReceivePool free;
   private final ChunkReceiver chunks;
-  private final Deque<Delivery> unused = new ArrayDeque<>();
+  private final Pool<Delivery> unused = new Pool<>(MAX_UNUSED, () -> new Delivery(this));
 
   Deliveries(
       ReceiveCompletions completions,
@@ -91,7 +93,7 @@ final class Deliveries {
   }
 
   private void pull(PostedReceive receive, Message message, long position, long size, long source) {
-    Delivery delivery = unused.isEmpty() ? new Delivery(this) : unused.pop();
+    Delivery delivery = unused.take();
     delivery.receive = receive;
     delivery.message.describeAs(message);
     delivery.begin = position;
@@ -126,7 +128,7 @@ final class Deliveries {
       delivery.acknowledged = true;
     }
     finish(delivery, size);
-    unused.push(delivery);
+    unused.giveBack(delivery);
   }
 
   private void finish(Delivery delivery, long size) {
@@ -284,7 +286,7 @@ final class Deliveries {
   private void forget(Delivery delivery) {
     delivery.receive.transfers--;
     chunks.remove(delivery);
-    unused.push(delivery);
+    unused.giveBack(delivery);
   }
 
   /**

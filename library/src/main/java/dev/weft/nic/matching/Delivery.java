@@ -20,6 +20,7 @@ public final class Delivery extends InboundTransfer {
   long source;
 
   Delivery(Deliveries deliveries) {
+    super(true);
     this.deliveries = deliveries;
   }
 

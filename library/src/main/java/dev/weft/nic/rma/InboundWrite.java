@@ -18,6 +18,7 @@ public final class InboundWrite extends InboundTransfer {
   long data;
 
   InboundWrite(RmaResponder service, int rangeLimit) {
+    super(true);
     this.service = service;
     this.ranges = new RmaTargets(rangeLimit);
   }

@@ -18,6 +18,7 @@ public final class PendingRead extends InboundTransfer {
   private boolean signaled;
 
   PendingRead(Deque<PendingRead> unused, int bufferLimit) {
+    super(false);
     this.unused = unused;
     this.buffers = new BufferList(bufferLimit);
   }

@@ -12,8 +12,6 @@ import dev.weft.nic.transfer.ChunkSender;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
 import dev.weft.wire.ProtocolViolation;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * Executes reads and writes of peers without direct access to this side's registered memory; see
@@ -25,9 +23,6 @@ import java.util.Deque;
  * <p>Used by one thread at a time.
  */
 public final class RmaResponder {
-  /** Maximum pending long writes of all peers; more than correct peers can cause. */
-  private static final int MAX_WRITES = 1 << 20;
-
   private final DirectAccess directAccess;
   private final ReceiveCompletions completions;
   private final SourcePolicy sources;
@@ -39,7 +34,7 @@ public final class RmaResponder {
   private final int rangeLimit;
   private final int maxReads; // of one peer
   private final Pool<InboundRead> unusedReads;
-  private final Deque<InboundWrite> unusedWrites = new ArrayDeque<>();
+  private final Pool<InboundWrite> unusedWrites;
 
   /** The parts of the endpoint that responders use. */
   public record Parts(
@@ -59,6 +54,7 @@ public final class RmaResponder {
     chunksIn = parts.chunksIn;
     rangeLimit = limits.buffers();
     maxReads = limits.sends();
+    unusedWrites = new Pool<>(limits.sends(), () -> new InboundWrite(this, rangeLimit));
     unusedReads = new Pool<>(maxReads, () -> new InboundRead(this, rangeLimit));
     asked = new RmaTargets(rangeLimit);
   }
@@ -89,12 +85,11 @@ public final class RmaResponder {
 
   /** Requests the bytes of a long write; false if the frame must stay or is illegal. */
   public boolean announceWrite(Link link, long header) {
-    InboundWrite write =
-        unusedWrites.isEmpty() ? new InboundWrite(this, rangeLimit) : unusedWrites.pop();
+    InboundWrite write = unusedWrites.take();
     if (!write.ranges.read(link.in(), header)
         || write.ranges.length() == 0
         || write.ranges.entriesLength() != FrameReader.payloadLength(header)
-        || chunksIn.count() > MAX_WRITES) {
+        || !ChunkReceiver.mayAnnounce(link)) {
       link.breakOff(ProtocolViolation.FORBIDDEN_FRAME);
       return false;
     }
@@ -102,7 +97,7 @@ public final class RmaResponder {
     write.hasData = hasData(header);
     write.data = link.in().data();
     if (write.hasData && !completions.hasRoom()) {
-      unusedWrites.push(write);
+      unusedWrites.giveBack(write);
       return false;
     }
     begin(link, write);
@@ -116,7 +111,7 @@ public final class RmaResponder {
       control.pull(link, write.handle, write.number, write.ranges.length());
     } else {
       control.acknowledge(link, write.handle, error);
-      unusedWrites.push(write);
+      unusedWrites.giveBack(write);
     }
   }
 
@@ -131,7 +126,7 @@ public final class RmaResponder {
       control.acknowledge(write.link, write.handle, write.error);
       write.acknowledged = true;
     }
-    unusedWrites.push(write);
+    unusedWrites.giveBack(write);
   }
 
   private void written(int error, RmaTargets ranges) {

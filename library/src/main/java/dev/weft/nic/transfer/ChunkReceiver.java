@@ -21,6 +21,9 @@ import java.util.function.Predicate;
  * chunk other than the next one of a transfer is a protocol violation.
  */
 public final class ChunkReceiver {
+  /** Maximum pending announcements of a peer, whose handles have 16 bits. */
+  private static final int MAX_ANNOUNCED = 1 << 16;
+
   private final Message chunk = new Message();
   private InboundTransfer[] underWay = new InboundTransfer[16];
   private int[] freeNumbers = new int[16];
@@ -37,6 +40,7 @@ public final class ChunkReceiver {
     transfer.acknowledged = false;
     transfer.number = takeNumber();
     underWay[transfer.number] = transfer;
+    link.announcedTransfers += transfer.announced ? 1 : 0;
   }
 
   private int takeNumber() {
@@ -55,11 +59,12 @@ public final class ChunkReceiver {
   public void remove(InboundTransfer transfer) {
     underWay[transfer.number] = null;
     freeNumbers[freeCount++] = transfer.number;
+    transfer.link.announcedTransfers -= transfer.announced ? 1 : 0;
   }
 
-  /** How many transfers are pending. */
-  public int count() {
-    return used - freeCount;
+  /** Whether a correct peer can announce another payload. */
+  public static boolean mayAnnounce(Link link) {
+    return link.announcedTransfers < MAX_ANNOUNCED;
   }
 
   /** Accepts a chunk of a transfer; false if this peer may not send it. */
@@ -206,6 +211,7 @@ public final class ChunkReceiver {
   private void restore(InboundTransfer transfer) {
     freeCount--;
     underWay[transfer.number] = transfer;
+    transfer.link.announcedTransfers += transfer.announced ? 1 : 0;
   }
 
   private InboundTransfer find(Link link, long number) {

@@ -5,6 +5,9 @@ import dev.weft.wire.Link;
 
 /** Bytes that this side has requested from a peer; a {@link ChunkReceiver} receives them. */
 public abstract class InboundTransfer {
+  /** Whether the peer has announced the bytes; else this side has requested a read. */
+  final boolean announced;
+
   /** The number of the transfer. */
   public int number;
 
@@ -24,6 +27,10 @@ public abstract class InboundTransfer {
 
   /** The link has ended before the transfer: the peer gets no acknowledgement. */
   public boolean abandoned;
+
+  protected InboundTransfer(boolean announced) {
+    this.announced = announced;
+  }
 
   /**
    * Copies a chunk to its place; 0, or the error number if the memory is not accessible any more.

@@ -47,6 +47,10 @@ class ChunkReceiverTest {
     int ends;
     boolean starved;
 
+    Transfer() {
+      super(false);
+    }
+
     @Override
     public int place(long position, Message chunk, long bytes) {
       return 0;
