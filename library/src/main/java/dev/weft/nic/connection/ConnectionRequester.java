@@ -4,7 +4,10 @@ import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.Wire;
 
-/** Requests one connection and reads the answer. */
+/**
+ * Requests one connection and reads the answer. Any port may connect to this one; only the port
+ * that was called answers.
+ */
 public final class ConnectionRequester extends ConnectionPort {
 
   /**
@@ -17,6 +20,9 @@ public final class ConnectionRequester extends ConnectionPort {
       return new Answer(false, "", new byte[0], error);
     }
   }
+
+  /** The link to the listener, or null. */
+  private Link called;
 
   private Answer answer;
 
@@ -33,11 +39,11 @@ public final class ConnectionRequester extends ConnectionPort {
   public synchronized void request(
       Wire wire, String address, String messagesTo, long capabilities, byte[] data) {
     attach(wire, null);
-    Link link = connect(address + LISTENING);
+    called = connect(address + LISTENING);
     ConnectionFrame frame =
         new ConnectionFrame(ConnectionFrame.REQUEST, messagesTo, capabilities, data);
-    if (link == null || !frame.writeTo(link)) {
-      answer = Answer.none(link == null ? connectError() : 0);
+    if (called == null || !frame.writeTo(called)) {
+      answer = Answer.none(called == null ? connectError() : 0);
     }
   }
 
@@ -48,7 +54,7 @@ public final class ConnectionRequester extends ConnectionPort {
 
   @Override
   boolean onFrame(Link link, ConnectionFrame frame) {
-    if (answer != null || frame.kind() == ConnectionFrame.REQUEST) {
+    if (!link.equals(called) || answer != null || frame.kind() == ConnectionFrame.REQUEST) {
       return false;
     }
     boolean accepted = frame.kind() == ConnectionFrame.ACCEPT;
@@ -58,7 +64,7 @@ public final class ConnectionRequester extends ConnectionPort {
 
   @Override
   void onDisconnect(Link link) {
-    if (answer == null) {
+    if (link.equals(called) && answer == null) {
       answer = Answer.none(0);
     }
   }
