@@ -104,6 +104,7 @@ class PackageRulesTest {
                   "nic.packet",
                   "nic.progress",
                   "completion.work",
+                  "service",
                   "wait",
                   "wire")),
           entry(

@@ -1,5 +1,6 @@
 package dev.weft.nic.queuepair;
 
+import dev.weft.service.FailureLog;
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
 import dev.weft.wire.ProtocolViolation;
@@ -11,14 +12,11 @@ import dev.weft.wire.ProtocolViolation;
  * <p>The caller holds the machine's lock.
  */
 final class ProgressFailures {
-  private static final System.Logger LOG = System.getLogger("dev.weft.verbs");
+  static final FailureLog LOG = new FailureLog("Progress of a queue pair");
 
   private final QueuePairMachine machine;
   private final PeerLinks peers;
   private Port port;
-
-  /** Whether a failure without a link was logged. */
-  private boolean reported;
 
   ProgressFailures(QueuePairMachine machine, PeerLinks peers) {
     this.machine = machine;
@@ -30,7 +28,8 @@ final class ProgressFailures {
   }
 
   /**
-   * Ends the links with lost memory; after other failures, the link being read or the queue pair.
+   * Breaks the links with lost memory, which the next pass ends; after other failures, ends the
+   * link being read or the queue pair. Never throws.
    *
    * @param taking the link whose frame was being processed, or null
    */
@@ -39,24 +38,18 @@ final class ProgressFailures {
       if (failure instanceof InternalError && port.dropLostMemory()) {
         return;
       }
-      report(failure, taking);
-      if (taking != null) {
-        breakOff(taking, ProtocolViolation.FAILED_FRAME);
-      } else {
-        machine.broken();
-      }
+      end(taking);
     } catch (RuntimeException | Error second) {
-      report(second, null);
+      LOG.report(second);
     }
+    LOG.report(failure);
   }
 
-  /** Logs once per link, because no more frames are read from it, and once for other failures. */
-  private void report(Throwable failure, Link taking) {
-    if (taking != null || !reported) {
-      reported |= taking == null;
-      String from = taking == null ? "" : " at a frame of " + taking.peerAddress();
-      LOG.log(
-          System.Logger.Level.ERROR, "Queue pair " + machine.number() + " failed" + from, failure);
+  private void end(Link taking) {
+    if (taking != null) {
+      breakOff(taking, ProtocolViolation.FAILED_FRAME);
+    } else {
+      machine.broken();
     }
   }
 

@@ -139,6 +139,11 @@ public final class Station implements AutoCloseable {
     return new AddressMap(wire, number -> "loopback://q" + number);
   }
 
+  /** How many passes of all queue pairs have failed. */
+  public static long failures() {
+    return ProgressFailures.LOG.count();
+  }
+
   // States
 
   public int modify(int state, int mask) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weft.LoggedFailures;
 import dev.weft.completion.work.WorkCompletion;
 import dev.weft.nic.memory.AccessFlags;
 import dev.weft.nic.memory.ProtectionTable;
@@ -56,7 +55,7 @@ final class HostileBench implements AutoCloseable {
   private final Station victim;
   private final BystanderPair bystanders;
   private final Region granted;
-  private final LoggedFailures logged = new LoggedFailures("dev.weft.verbs");
+  private final long failuresBefore = Station.failures();
   private final GuardBytes guard;
   private final Set<Long> posted = new HashSet<>();
   private Carrier attacked;
@@ -224,7 +223,7 @@ final class HostileBench implements AutoCloseable {
     if (grant.window() != 0) {
       table.remove(grant.window());
     }
-    assertEquals(0, logged.lines().size(), () -> "logged " + logged.lines());
+    assertEquals(failuresBefore, Station.failures(), "failed passes");
   }
 
   private void begin(Conversation conversation) {
@@ -376,7 +375,6 @@ final class HostileBench implements AutoCloseable {
   @Override
   public void close() {
     writer.close();
-    logged.close();
     long end = GRANT_AT + Conversation.GRANTED;
     guard.requireUntouched(end, Station.BYTES - end);
     bystanders.close();
