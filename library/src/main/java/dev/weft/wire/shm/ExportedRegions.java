@@ -57,6 +57,7 @@ final class ExportedRegions {
     if (table == null) {
       table = ExportTable.create(path);
       SpareDescriptors.keep();
+      AccessWait.load();
       ports.forEach(port -> port.showGrants(hidden.contains(port) ? NO_OWNER : owner));
     }
     long number = ++lastNumber;
@@ -76,8 +77,11 @@ final class ExportedRegions {
 
     @Override
     public void revoke() {
-      for (ShmPort port : portsAfterRevoking()) {
-        port.awaitAccessEnd(number); // not in the monitor: a peer may be slow
+      ShmPort[] revokedAt = portsAfterRevoking();
+      try (AccessWait wait = new AccessWait(number)) {
+        for (ShmPort port : revokedAt) {
+          port.awaitAccessEnd(wait); // not in the monitor: a peer may be slow
+        }
       }
     }
 

@@ -17,8 +17,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * One end of a link between two processes: two rings in a mapped file, and two connections. The
@@ -30,14 +28,6 @@ import java.util.concurrent.locks.LockSupport;
  * for it for ever.
  */
 final class ShmLink extends Link {
-  /** Stands for every grant. */
-  static final long ANY_GRANT = 0;
-
-  /** How long a peer may take for one copy of at most one megabyte. */
-  static final long ACCESS_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  static final long PAUSE_NANOS = 10_000;
-
   private final ShmPort port;
   private final LinkFile file;
   private final boolean initiator;
@@ -169,40 +159,29 @@ final class ShmLink extends Link {
     return importedRegions.areThere() ? importedRegions : null;
   }
 
-  /**
-   * Waits until the peer does not access this side's memory by a grant, or by any ({@link
-   * #ANY_GRANT}). A dead peer does not. One that takes too long has its access revoked and its link
-   * broken.
-   */
-  void awaitAccessEnd(long grant) {
-    long start = System.nanoTime();
-    while (isAccessing(grant) && !isClosed()) {
-      if (System.nanoTime() - start > ACCESS_TIMEOUT_NANOS) {
-        revokeAccess();
-        breakOff(ProtocolViolation.ENDLESS_ACCESS);
-      } else {
-        LockSupport.parkNanos(PAUSE_NANOS);
-      }
+  /** Whether the peer accesses this side's memory by a grant, or {@link AccessWait#ANY_GRANT}. */
+  boolean isAccessing(long grant) {
+    if (isClosed()) {
+      return false;
+    }
+    try {
+      long accessed = file.accessedGrant(!initiator);
+      DeferredMmapFault.checkFault();
+      return accessed != 0 && (grant == AccessWait.ANY_GRANT || accessed == grant);
+    } catch (InternalError noSuchPage) {
+      return !hasLostMemory();
     }
   }
 
-  private void revokeAccess() {
+  /** Revokes an access that takes too long, and breaks the link. */
+  void endAccess() {
     try {
       file.setAccess(!initiator, 0);
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
       // the file holds no access
     }
-  }
-
-  private boolean isAccessing(long grant) {
-    try {
-      long accessed = file.accessedGrant(!initiator);
-      DeferredMmapFault.checkFault();
-      return accessed != 0 && (grant == ANY_GRANT || accessed == grant);
-    } catch (InternalError noSuchPage) {
-      return !hasLostMemory();
-    }
+    breakOff(ProtocolViolation.ENDLESS_ACCESS);
   }
 
   @Override

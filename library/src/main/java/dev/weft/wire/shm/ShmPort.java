@@ -133,7 +133,9 @@ final class ShmPort implements Port {
   @Override
   public void awaitNoAccess() {
     if (grants != null && grants.anyExported()) {
-      awaitAccessEnd(ShmLink.ANY_GRANT);
+      try (AccessWait wait = new AccessWait(AccessWait.ANY_GRANT)) {
+        awaitAccessEnd(wait);
+      }
     }
   }
 
@@ -272,18 +274,10 @@ final class ShmPort implements Port {
     ((ShmLink) link).retire();
   }
 
-  /**
-   * Waits until no peer has an access in progress by a revoked grant, or by any after all are
-   * revoked.
-   */
-  void awaitAccessEnd(long grant) {
+  /** Waits until no peer has an access in progress by a revoked grant, or by any. */
+  void awaitAccessEnd(AccessWait wait) {
     readLinkChanges(); // a peer with an access had connected before
-    if (acceptor.isFull()) {
-      unacceptedPeers.awaitAccessEnd(grant);
-    }
-    for (Link link : linksNow()) {
-      ((ShmLink) link).awaitAccessEnd(grant);
-    }
+    wait.await(linksNow(), acceptor.isFull() ? unacceptedPeers : null);
   }
 
   /** All links, including those whose files have lost their names. */

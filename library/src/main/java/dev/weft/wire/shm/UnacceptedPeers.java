@@ -7,7 +7,6 @@ import dev.weft.wire.shm.folder.SpareDescriptors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Peers of a port that it cannot accept for lack of descriptors or room. They may access memory all
@@ -53,23 +52,12 @@ final class UnacceptedPeers {
   }
 
   /**
-   * Waits until none has an access in progress by a grant, or by any ({@link ShmLink#ANY_GRANT}).
-   * One that takes too long has its access revoked.
+   * Whether none has an access in progress by a grant, or by any ({@link AccessWait#ANY_GRANT}).
+   * Holds the monitor, so that the port accepts nothing and takes no descriptor meanwhile.
+   *
+   * @param late whether to revoke the access of those that have
    */
-  void awaitAccessEnd(long grant) {
-    long start = System.nanoTime();
-    boolean ended = false;
-    while (!ended) {
-      boolean late = System.nanoTime() - start > ShmLink.ACCESS_TIMEOUT_NANOS;
-      ended = haveEnded(grant, late) || late;
-      if (!ended) {
-        LockSupport.parkNanos(ShmLink.PAUSE_NANOS);
-      }
-    }
-  }
-
-  /** Under the monitor, so that the port accepts nothing and takes no descriptor meanwhile. */
-  private boolean haveEnded(long grant, boolean late) {
+  boolean haveEnded(long grant, boolean late) {
     synchronized (port) {
       try {
         return SpareDescriptors.use(
@@ -92,7 +80,7 @@ final class UnacceptedPeers {
     try {
       LinkFile file = LinkFile.open(path, sizes);
       long accessed = file.accessedGrant(true);
-      boolean ended = accessed == 0 || (grant != ShmLink.ANY_GRANT && accessed != grant);
+      boolean ended = accessed == 0 || (grant != AccessWait.ANY_GRANT && accessed != grant);
       if (!ended && late) {
         file.setAccess(true, 0);
       }
