@@ -138,19 +138,20 @@ public final class PlacedSends {
         || !DirectAdmission.admits(admitted, queuePair.number(), 0)) {
       return false;
     }
+    long owner = frame.word(OWNER); // read once: the peer may change it
     boolean copied =
-        frame.word(OWNER) == Place.NO_FILE
+        owner == Place.NO_FILE
             ? read(link, frame, receives, memory)
-            : copy(link, frame, receives, memory);
+            : copy(link, owner, frame, receives, memory);
     VarHandle.loadLoadFence(); // partner: Port.admit() of the requester
     return copied && link.admittedByPeer() == admitted;
   }
 
   private static boolean copy(
-      Link link, IncomingFrame frame, ReceiveQueue receives, BufferTable memory) {
+      Link link, long owner, IncomingFrame frame, ReceiveQueue receives, BufferTable memory) {
     long offset = frame.word(OFFSET);
     long length = frame.data();
-    MemorySegment data = link.peerMemory(frame.word(OWNER), frame.word(FILE));
+    MemorySegment data = link.peerMemory(owner, frame.word(FILE));
     boolean copied = data != null && offset >= 0 && offset <= data.byteSize() - length;
     for (long done = 0; copied && done < length; done += PIECE) {
       long size = Math.min(PIECE, length - done);
