@@ -51,8 +51,12 @@ final class RemoteAccess {
     return (through.attributes.access & access) == access;
   }
 
-  /** The memory of a key if all bytes grant this access; else null. */
   private Region find(long address, long length, int key, int access) {
+    return find(through, address, length, key, access);
+  }
+
+  /** The memory of a key if all bytes grant this access to the peer of a queue pair; else null. */
+  static Region find(LocalQueuePair through, long address, long length, int key, int access) {
     Region memory = through.table().find(key);
     boolean allowed =
         memory != null
@@ -111,7 +115,7 @@ final class RemoteAccess {
     if (length != 0 && find(address, length, key, AccessFlags.REMOTE_READ) == null) {
       return PacketFormat.NAK_ACCESS;
     }
-    if (!responses.addRead(frame.number(), key, address, length)) {
+    if (!responses.addRead(through, frame.number(), key, address, length)) {
       return PacketFormat.NAK_INVALID_REQUEST;
     }
     if (again) {

@@ -32,6 +32,9 @@ public final class ResponseQueue {
   /** The address of a read, or the old value of an atomic operation. */
   private final long[] values = new long[MAX];
 
+  /** The queue pair that a read addresses. */
+  private final LocalQueuePair[] through = new LocalQueuePair[MAX];
+
   private final int[] keys = new int[MAX];
   private final long[] lengths = new long[MAX];
   private int first;
@@ -94,19 +97,21 @@ public final class ResponseQueue {
   }
 
   /** False if the queue is full. */
-  boolean addRead(int number, int key, long address, long length) {
-    return add(number, false, address, key, length);
+  boolean addRead(LocalQueuePair to, int number, int key, long address, long length) {
+    return add(to, number, false, address, key, length);
   }
 
   boolean addAtomic(int number, long found) {
-    return add(number, true, found, 0, 0);
+    return add(null, number, true, found, 0, 0);
   }
 
-  private boolean add(int number, boolean isAtomic, long value, int key, long length) {
+  private boolean add(
+      LocalQueuePair to, int number, boolean isAtomic, long value, int key, long length) {
     if (count == MAX) {
       return false;
     }
     int at = (first + count) & MASK;
+    through[at] = to;
     numbers[at] = number;
     atomic[at] = isAtomic;
     repeated[at] = false;
@@ -212,12 +217,13 @@ public final class ResponseQueue {
     return Math.min(MAX_PART, out.maximumPayload() & -8);
   }
 
-  /** False if the memory was deregistered or lost after the check. */
+  /** False if the memory was deregistered, registered otherwise or lost after the check. */
   private boolean gather(FrameWriter out, long frame, long size) {
-    Region memory = queuePair.table().find(keys[first]);
     long address = values[first];
+    Region memory =
+        RemoteAccess.find(
+            through[first], address, lengths[first], keys[first], AccessFlags.REMOTE_READ);
     return memory != null
-        && memory.grants(address, lengths[first], AccessFlags.REMOTE_READ)
         && memory.put(out, frame, address - memory.base + offset, size) == Copied.DONE;
   }
 
