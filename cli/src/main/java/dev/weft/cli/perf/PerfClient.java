@@ -15,7 +15,9 @@ import dev.weft.cli.perf.traffic.Payload;
 import dev.weft.cli.perf.traffic.Worker;
 import dev.weft.cli.perf.traffic.WorkerReport;
 import dev.weft.fabric.Fabric;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
+import dev.weft.fabric.info.AddressFormat;
 import dev.weft.fabric.info.FabricInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,7 +43,7 @@ final class PerfClient implements AutoCloseable {
 
   /** Begins a session with the server at this address. */
   static PerfClient call(PerfPlan plan, EndpointAddress server) {
-    FabricInfo offer = FabricOffers.reaching(plan.hints(), server);
+    FabricInfo offer = offer(plan, server);
     try (Opening opening = new Opening()) {
       Fabric fabric = Fabrics.open(offer);
       opening.ifFailed(fabric::close);
@@ -56,11 +58,23 @@ final class PerfClient implements AutoCloseable {
     }
   }
 
+  private static FabricInfo offer(PerfPlan plan, EndpointAddress server) {
+    String provider = FabricOffers.first(plan.hints()).fabric().providerName();
+    try {
+      return FabricOffers.reaching(plan.hints(), server);
+    } catch (FabricException refused) {
+      throw server.format() == AddressFormat.ADDR_STR ? noAddress(server, provider) : refused;
+    }
+  }
+
+  private static NoServer noAddress(EndpointAddress server, String provider) {
+    return new NoServer(server + " is no address of fabric " + provider);
+  }
+
   private void handshake(EndpointAddress server) {
     long session = ThreadLocalRandom.current().nextLong() & SESSION_BITS;
     if (!channel.connectTo(server.bytes(), session)) {
-      String provider = fabric.attributes().providerName();
-      throw new NoServer(server + " is no address of fabric " + provider);
+      throw noAddress(server, fabric.attributes().providerName());
     }
     Received answer;
     try {
