@@ -59,11 +59,15 @@ final class PerfClient implements AutoCloseable {
   }
 
   private static FabricInfo offer(PerfPlan plan, EndpointAddress server) {
-    String provider = FabricOffers.first(plan.hints()).fabric().providerName();
     try {
       return FabricOffers.reaching(plan.hints(), server);
     } catch (FabricException refused) {
-      throw server.format() == AddressFormat.ADDR_STR ? noAddress(server, provider) : refused;
+      if (server.format() != AddressFormat.ADDR_STR) {
+        throw refused;
+      }
+      FabricInfo other =
+          FabricOffers.first(plan.hints()); // throws if the address is not the reason
+      throw noAddress(server, other.fabric().providerName());
     }
   }
 
