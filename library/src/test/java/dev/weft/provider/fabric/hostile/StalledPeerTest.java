@@ -1,60 +1,28 @@
 package dev.weft.provider.fabric.hostile;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.AtomicTarget;
 import dev.weft.fabric.message.DataType;
 import dev.weft.provider.fabric.Node;
 import dev.weft.wire.FrameWriter;
-import dev.weft.wire.Link;
-import dev.weft.wire.Port;
-import dev.weft.wire.SilentListener;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A peer requests bytes and reads none of them: the requests of other peers are served. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
-class StalledPeerTest {
+class StalledPeerTest extends BesideRawPeer {
   private static final int READ = 11;
   private static final int ATOMIC_FETCH = 13;
   private static final long ATOMIC_READ_OF_LONGS = 7L << 32 | 10;
-  private static final long KEY = 7;
-  private static final int LONG = 1 << 20;
   private static final int FETCHED = 4096;
   private static final int REQUESTS = 300;
-
-  private final String fabric = Node.freshName();
-  private final Node node = Node.openFar(fabric);
-  private final Node honest = Node.openFar(fabric);
-  private final Port port = Node.farWire(fabric).open(null, new SilentListener());
-  private MemoryRegion region;
-  private Link link;
-
-  @BeforeEach
-  void connect() {
-    region = node.domain.register(node.memory(LONG), AccessFlags.REMOTE, KEY, null);
-    link = port.connect(new String(node.endpoint.name(), UTF_8));
-    node.progress();
-  }
-
-  @AfterEach
-  void close() {
-    port.close();
-    region.close();
-    node.close();
-    honest.close();
-  }
 
   private void request(int kind, int transfer, long length, long... rest) {
     FrameWriter out = link.out();

@@ -1,13 +1,10 @@
 package dev.weft.provider.fabric.hostile;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.FabricAddress;
-import dev.weft.fabric.MemoryRegion;
-import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.Message;
@@ -15,47 +12,18 @@ import dev.weft.fabric.message.OperationFlags;
 import dev.weft.provider.fabric.Node;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
-import dev.weft.wire.Link;
-import dev.weft.wire.Port;
-import dev.weft.wire.SilentListener;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A peer announces payloads and sends none: beyond what its handles allow, its link breaks. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
-class UnendedTransfersTest {
+class UnendedTransfersTest extends BesideRawPeer {
   private static final int RTS = 2;
   private static final int WRITE_RTS = 10;
   private static final int HANDLES = 1 << 16;
   private static final int ROUND = 256;
-  private static final long KEY = 7;
-  private static final int LONG = 1 << 20;
-
-  private final String fabric = Node.freshName();
-  private final Node node = Node.openFar(fabric);
-  private final Node honest = Node.openFar(fabric);
-  private final Port port = Node.farWire(fabric).open(null, new SilentListener());
-  private MemoryRegion region;
-  private Link link;
-
-  @BeforeEach
-  void connect() {
-    region = node.domain.register(node.memory(LONG), AccessFlags.REMOTE, KEY, null);
-    link = port.connect(new String(node.endpoint.name(), UTF_8));
-    node.progress();
-  }
-
-  @AfterEach
-  void close() {
-    port.close();
-    region.close();
-    node.close();
-    honest.close();
-  }
 
   private void announce(int kind, int handle, long tag, long... words) {
     FrameWriter out = link.out();

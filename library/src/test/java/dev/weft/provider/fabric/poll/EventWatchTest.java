@@ -122,19 +122,26 @@ class EventWatchTest {
     }
   }
 
+  private static EventListener listenerOfClose(Runnable action) {
+    return new EventListener() {
+      @Override
+      public void onEvent() {}
+
+      @Override
+      public void onClose() {
+        action.run();
+      }
+    };
+  }
+
   @Test
   void shouldCloseAlthoughAListenerThrows() {
     Counter closing = counter(WaitObject.UNSPEC);
     closing.watch(
-        new EventListener() {
-          @Override
-          public void onEvent() {}
-
-          @Override
-          public void onClose() {
-            throw new IllegalStateException("thrown on purpose");
-          }
-        });
+        listenerOfClose(
+            () -> {
+              throw new IllegalStateException("thrown on purpose");
+            }));
     closing.close();
     assertTrue(closing.isClosed());
   }
@@ -143,16 +150,7 @@ class EventWatchTest {
   void shouldTellTheListenerOfTheClose() {
     AtomicInteger closes = new AtomicInteger();
     Counter closing = counter(WaitObject.UNSPEC);
-    closing.watch(
-        new EventListener() {
-          @Override
-          public void onEvent() {}
-
-          @Override
-          public void onClose() {
-            closes.incrementAndGet();
-          }
-        });
+    closing.watch(listenerOfClose(closes::incrementAndGet));
     closing.close();
     assertEquals(1, closes.get());
     assertThrows(IllegalStateException.class, () -> closing.watch(null));
