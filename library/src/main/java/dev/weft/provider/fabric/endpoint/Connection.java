@@ -115,8 +115,12 @@ public final class Connection implements EventSource {
           "the connection is " + phase,
           phase == Phase.ENDED ? "Open an endpoint for each connection" : "Connect first");
     }
+    boolean peerLeftFirst = state.peer().isClosed();
     phase = Phase.ENDED;
     state.disconnect();
+    if (peerLeftFirst) {
+      report(EventType.SHUTDOWN, NO_DATA);
+    }
   }
 
   /** {@code fi_getpeer(3)}. */

@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric.connection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Endpoint;
@@ -99,6 +100,21 @@ class ConnectionEndTest {
     server.endpoint().shutdown(0);
     server.expectEnded();
     expectThatThePeerHasLeft();
+  }
+
+  /** CM-017: the event of the peer's end does not depend on whether it was read before. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldReportAPeerThatLeftBeforeTheShutdown(boolean closes) {
+    connect();
+    if (closes) {
+      client.endpoint().close();
+    } else {
+      client.endpoint().shutdown(0);
+    }
+    server.endpoint().shutdown(0);
+    assertSame(server.endpoint(), server.expect(EventType.SHUTDOWN).object());
+    server.expectNothing();
   }
 
   /** CM-016: the requester does not look before the acceptor has sent its message and left. */
