@@ -94,9 +94,25 @@ final class InfoQuery {
           | MessageOrder.ATOMIC_WAR
           | MessageOrder.ATOMIC_WAW;
 
-  private static final long SENDING = Capabilities.SEND | Capabilities.READ | Capabilities.WRITE;
+  /** Capabilities that apply to transmit attributes only. */
+  private static final long SENDING =
+      Capabilities.SEND
+          | Capabilities.READ
+          | Capabilities.WRITE
+          | Capabilities.FENCE
+          | Capabilities.NAMED_RX_CTX;
+
+  /** Capabilities that apply to receive attributes only. */
   private static final long RECEIVING =
-      Capabilities.RECV | Capabilities.REMOTE_READ | Capabilities.REMOTE_WRITE;
+      Capabilities.RECV
+          | Capabilities.REMOTE_READ
+          | Capabilities.REMOTE_WRITE
+          | Capabilities.RMA_EVENT
+          | Capabilities.MULTI_RECV
+          | Capabilities.SOURCE
+          | Capabilities.SOURCE_ERR
+          | Capabilities.DIRECTED_RECV;
+
   private static final long DATA_BYTES = 8;
 
   /** The version of this module. */
@@ -320,7 +336,8 @@ final class InfoQuery {
 
   /** The capabilities of a direction: all that it can have, unless the hints request fewer. */
   private static long ofDirection(long capabilities, long asked) {
-    return asked == 0 ? capabilities : capabilities & EndpointRights.full(asked);
+    long all = capabilities & ~Capabilities.LOCAL_COMM;
+    return asked == 0 ? all : all & EndpointRights.full(asked);
   }
 
   private TransmitAttributes transmit(TransmitAttributes limit, long capabilities) {
