@@ -41,6 +41,9 @@ public final class EndpointLimits {
   /** Maximum number of endpoints that share a context. */
   public static final long SHARING = 1024;
 
+  /** Objects of one kind that an info names for a domain; more can be opened. */
+  public static final long OBJECTS = 1 << 16;
+
   /** Default milliseconds that a connection request waits for an answer. */
   public static final long CONNECT_MILLIS = 60_000;
 

@@ -1,11 +1,14 @@
 package dev.weft.provider.fabric.object;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.DomainAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -54,6 +57,23 @@ class OfferTest {
         expect(info.capabilities() & OF_TRANSMIT, info.transmit().capabilities());
         expect(info.capabilities() & OF_RECEIVE, info.receive().capabilities());
       }
+    }
+  }
+
+  /** {@code fi_domain(3)}: programs open as many as these, or none if there are none. */
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback", "shm"})
+  void shouldCountTheObjectsOfADomain(String provider) {
+    for (FabricInfo info : offers(provider, 0)) {
+      DomainAttributes domain = info.domain();
+      LongStream.of(
+              domain.completionQueueCount(),
+              domain.endpointCount(),
+              domain.counterCount(),
+              domain.memoryRegionCount())
+          .forEach(count -> assertTrue(count >= 1 << 15, info::toString));
+      assertEquals(domain.maxEndpointTransmitContexts(), domain.transmitContextCount());
+      assertEquals(domain.maxEndpointReceiveContexts(), domain.receiveContextCount());
     }
   }
 
