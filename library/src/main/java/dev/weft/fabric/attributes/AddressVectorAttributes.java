@@ -12,7 +12,8 @@ import dev.weft.fabric.info.AddressVectorType;
  *     the software NIC has 0 to 6.
  * @param count {@code count}: addresses expected; a hint.
  * @param endpointsPerNode {@code ep_per_node}: endpoints expected per host; a hint.
- * @param name {@code name}: name of a vector shared between processes, or null.
+ * @param name {@code name}: name of a vector shared between processes, or null; no provider shares
+ *     vectors, and opening one with a name throws {@code FI_ENOSYS}.
  * @param flags {@code flags}: {@link #EVENT} or 0.
  */
 public record AddressVectorAttributes(
@@ -104,7 +105,7 @@ public record AddressVectorAttributes(
       return this;
     }
 
-    /** {@code name}: name of a vector shared between processes, or null. */
+    /** {@code name}: name of a vector shared between processes; null, as no provider shares any. */
     public Builder name(String name) {
       this.name = name;
       return this;

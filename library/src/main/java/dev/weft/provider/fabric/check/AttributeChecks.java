@@ -121,6 +121,17 @@ public final class AttributeChecks {
     }
   }
 
+  /** Checks the name of an address vector, which would be shared between processes. */
+  public static void unshared(String name) {
+    if (name != null) {
+      throw new FabricException(
+          Errno.ENOSYS,
+          "fi_av_open",
+          "name=" + name,
+          "Vectors are not shared: open one without a name in each process");
+    }
+  }
+
   /** Checks the receive context bits of an address vector. */
   public static void contextBits(int bits) {
     int most = Long.numberOfTrailingZeros(EndpointLimits.CONTEXTS);

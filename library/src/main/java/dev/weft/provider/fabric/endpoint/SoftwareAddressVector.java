@@ -55,6 +55,7 @@ public final class SoftwareAddressVector extends SoftwareObject
         "fi_av_open", attributes.flags(), AddressVectorAttributes.EVENT, FLAGS::describe);
     this.contextBits = attributes.receiveContextBits();
     AttributeChecks.contextBits(contextBits);
+    AttributeChecks.unshared(attributes.name());
     this.reports = (attributes.flags() & AddressVectorAttributes.EVENT) != 0;
     dependOn(domain);
   }
