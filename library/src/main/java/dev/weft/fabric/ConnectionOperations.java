@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  *                                           Domain.openEndpoint(info), bind
  * FI_CONNECTED  <---------------------      Endpoint.accept       FI_CONNECTED here as well
  *      or the failure FI_ECONNREFUSED  <--  PassiveEndpoint.reject
- * Endpoint.shutdown or close  -------->     FI_SHUTDOWN
+ * Endpoint.shutdown or close  -------->     FI_SHUTDOWN, here as well after shutdown
  * }</pre>
  *
  * <p>The event queue bound to the endpoint reports the results. The {@code data} of each method is
@@ -53,14 +53,15 @@ public interface ConnectionOperations {
 
   /**
    * {@code fi_shutdown(3)}: ends the connection. On return pending operations have failed with
-   * {@link Errno#ECANCELED}; completions written before stay readable. The peer gets {@link
-   * EventType#SHUTDOWN}. Of the messages of a kind, tagged or not, it receives those that were sent
-   * before the first one that failed, and none behind it that it had not received before the end;
-   * so wait for the completions of sends before the shutdown. Receives that are posted after the
-   * end take what has arrived, or fail at once.
+   * {@link Errno#ECANCELED}; completions written before stay readable. Both sides get {@link
+   * EventType#SHUTDOWN}, once, also if both end the connection. Of the messages of a kind, tagged
+   * or not, it receives those that were sent before the first one that failed, and none behind it
+   * that it had not received before the end; so wait for the completions of sends before the
+   * shutdown. Receives that are posted after the end take what has arrived, or fail at once.
    *
    * @param flags must be 0
-   * @throws FabricException {@link Errno#ENOTCONN} if there is no connection
+   * @throws FabricException {@link Errno#ENOTCONN} if there is no connection, or its end was
+   *     reported
    */
   void shutdown(long flags);
 

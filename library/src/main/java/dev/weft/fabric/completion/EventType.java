@@ -17,7 +17,7 @@ public final class EventType {
   /** {@code FI_CONNECTED}: a connection is established; its endpoint may send. */
   public static final int CONNECTED = 2;
 
-  /** {@code FI_SHUTDOWN}: the peer has ended the connection, or is gone. */
+  /** {@code FI_SHUTDOWN}: one of both sides has ended the connection, or the peer is gone. */
   public static final int SHUTDOWN = 3;
 
   /** {@code FI_MR_COMPLETE}: a memory region is registered. */

@@ -106,7 +106,7 @@ public final class Connection implements EventSource {
     phase = next;
   }
 
-  /** {@code fi_shutdown(3)}. */
+  /** {@code fi_shutdown(3)}. The event is that of the end, whichever side came first. */
   public synchronized void shutdown() {
     if (phase != Phase.CONNECTED) {
       throw new FabricException(
@@ -115,12 +115,9 @@ public final class Connection implements EventSource {
           "the connection is " + phase,
           phase == Phase.ENDED ? "Open an endpoint for each connection" : "Connect first");
     }
-    boolean peerLeftFirst = state.peer().isClosed();
     phase = Phase.ENDED;
     state.disconnect();
-    if (peerLeftFirst) {
-      report(EventType.SHUTDOWN, NO_DATA);
-    }
+    report(EventType.SHUTDOWN, NO_DATA);
   }
 
   /** {@code fi_getpeer(3)}. */

@@ -102,15 +102,17 @@ class ConnectionEndTest {
     expectThatThePeerHasLeft();
   }
 
-  /** CM-017: the event of the peer's end does not depend on whether it was read before. */
+  /** CM-015, CM-017: the end is reported once, whichever side came first. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void shouldReportAPeerThatLeftBeforeTheShutdown(boolean closes) {
+  void shouldReportTheEndIfBothSidesEndTheConnection(boolean closes) {
     connect();
     if (closes) {
       client.endpoint().close();
     } else {
       client.endpoint().shutdown(0);
+      assertSame(client.endpoint(), client.expect(EventType.SHUTDOWN).object());
+      client.expectNothing();
     }
     server.endpoint().shutdown(0);
     assertSame(server.endpoint(), server.expect(EventType.SHUTDOWN).object());

@@ -206,6 +206,8 @@ class ConnectionTest {
     assertEquals(-Errno.ESHUTDOWN, server.endpoint().send(memory, 8, 0, 3));
     refused(Errno.ENOTCONN, () -> client.endpoint().shutdown(0));
     server.expectNothing();
+    assertSame(client.endpoint(), client.expect(EventType.SHUTDOWN).object());
+    client.expectNothing();
   }
 
   @Test
