@@ -187,6 +187,7 @@ public final class FabricInfo {
 
   /**
    * Builds {@link FabricInfo}: whole attribute objects, and shortcuts to frequently set attributes.
+   * A whole object replaces what shortcuts have set in it, so set it first.
    */
   public static final class Builder {
 

@@ -146,15 +146,19 @@ abstract class AbstractEndpoint extends PeerOps {
   @Override
   public long operationFlags(long direction) {
     requireOpen();
-    return isTransmit("FI_GETOPSFLAG", direction) ? sendFlags : receiveFlags;
+    return isTransmit("fi_control(FI_GETOPSFLAG)", direction) ? sendFlags : receiveFlags;
   }
 
   @Override
   public void operationFlags(long direction, long flags) {
     requireOpen();
-    boolean transmit = isTransmit("FI_SETOPSFLAG", direction);
-    AttributeChecks.flags(
-        "fi_control(FI_SETOPSFLAG)", flags, defaultable(), OperationFlags::describe);
+    defaults("fi_control(FI_SETOPSFLAG)", direction, flags);
+  }
+
+  /** Sets the default flags of a direction, for this call. */
+  final void defaults(String call, long direction, long flags) {
+    boolean transmit = isTransmit(call, direction);
+    AttributeChecks.flags(call, flags, defaultable(), OperationFlags::describe);
     if (transmit) {
       sendFlags = flags;
     } else {
@@ -168,8 +172,8 @@ abstract class AbstractEndpoint extends PeerOps {
     return DEFAULTABLE | acknowledged | multiReceive();
   }
 
-  private static boolean isTransmit(String command, long direction) {
-    Arguments.oneDirection("fi_control(" + command + ")", direction);
+  private static boolean isTransmit(String call, long direction) {
+    Arguments.oneDirection(call, direction);
     return direction == BindFlags.TRANSMIT;
   }
 

@@ -18,7 +18,7 @@ public final class EndpointAlias extends AbstractEndpoint {
     long direction = flags & (BindFlags.TRANSMIT | BindFlags.RECV);
     sendFlags = parent.sendFlags;
     receiveFlags = parent.receiveFlags;
-    operationFlags(direction, flags & ~direction);
+    defaults("fi_ep_alias", direction, flags & ~direction);
     this.parent = parent;
     dependOn(parent);
   }

@@ -20,6 +20,7 @@ import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.post.KnownHandles;
 import dev.weft.provider.fabric.check.Arguments;
+import dev.weft.provider.fabric.check.AttributeChecks;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -61,9 +62,7 @@ final class NativeAddressVector extends NativeObject implements AddressVector {
   /** {@code fi_av_open(3)}. */
   static NativeAddressVector open(
       NativeDomain domain, AddressVectorAttributes attributes, Object context) {
-    if (attributes.name() != null) {
-      throw NativeFabric.unsupported("fi_av_open with a name");
-    }
+    AttributeChecks.unshared(attributes.name());
     Arguments.entries("fi_av_open", "count", attributes.count()); // C computes with it unchecked
     AddressVectorType type =
         attributes.type() == AddressVectorType.UNSPEC

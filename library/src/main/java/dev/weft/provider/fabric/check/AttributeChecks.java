@@ -20,6 +20,9 @@ import java.util.function.LongFunction;
  * requires.
  */
 public final class AttributeChecks {
+  /** More than contexts need, because programs count the bits in several ways. */
+  private static final int MAX_CONTEXT_BITS = 8;
+
   private static final FlagNames NO_NAMES = new FlagNames();
   private static final FlagNames DOMAIN_BIND_FLAGS =
       new FlagNames().name(BindFlags.REG_MR, "FI_REG_MR");
@@ -134,9 +137,8 @@ public final class AttributeChecks {
 
   /** Checks the receive context bits of an address vector. */
   public static void contextBits(int bits) {
-    int most = Long.numberOfTrailingZeros(EndpointLimits.CONTEXTS);
-    if (bits > most) {
-      throw invalid("fi_av_open", "receiveContextBits=" + bits, "Allowed: 0.." + most);
+    if (bits > MAX_CONTEXT_BITS) {
+      throw invalid("fi_av_open", "receiveContextBits=" + bits, "Allowed: 0.." + MAX_CONTEXT_BITS);
     }
   }
 

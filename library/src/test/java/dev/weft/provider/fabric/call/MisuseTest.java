@@ -220,6 +220,15 @@ class MisuseTest {
   }
 
   @Test
+  void shouldNameTheCallThatRefusesFlagsOfAnAlias() {
+    FabricException thrown =
+        assertThrows(
+            FabricException.class,
+            () -> a.endpoint.alias(BindFlags.TRANSMIT | OperationFlags.TRIGGER));
+    assertTrue(thrown.getMessage().startsWith("fi_ep_alias"), thrown::getMessage);
+  }
+
+  @Test
   void shouldRefuseDefaultsThatDatagramsCannotKeep() {
     String name = Node.freshName();
     var hints = Node.hints().endpointType(EndpointType.DGRAM);
