@@ -151,9 +151,14 @@ public final class ConnectionId implements AutoCloseable {
     require(pair != null && stage == Stage.CALLED, "rdma_accept", "createQp first, answer once");
     byte[] data = checked(privateData);
     requireReads("rdma_accept", parameters);
-    ConnectionParameters agreed = parameters.agreedWith(request.parameters());
+    ConnectionParameters asked = request.parameters();
+    ConnectionParameters agreed = parameters.agreedWith(asked);
     QueuePairAddress own = QueuePairAddress.of(pair);
-    QueuePairTransitions.connect(pair, own, request.address(), agreed);
+    QueuePairTransitions.connect(
+        pair,
+        own,
+        request.address(),
+        agreed.withRetries(asked.retryCount(), asked.rnrRetryCount()));
     stage = Stage.ANSWERED;
     long patience = patienceNanos;
     Thread.ofVirtual().name("weft-accept").start(() -> answer(own, agreed, data, patience));
@@ -285,8 +290,12 @@ public final class ConnectionId implements AutoCloseable {
       throw new IOException("kind=" + reply.kind() + ", stage=" + stage);
     }
     stage = Stage.ANSWERED;
+    ConnectionParameters asked = reply.parameters();
     QueuePairTransitions.connect(
-        pair, own, reply.address(), parameters.agreedWith(reply.parameters()));
+        pair,
+        own,
+        reply.address(),
+        parameters.agreedWith(asked).withRetries(parameters.retryCount(), asked.rnrRetryCount()));
   }
 
   private synchronized void established(byte[] data) {

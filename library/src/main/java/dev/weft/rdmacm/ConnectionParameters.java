@@ -11,9 +11,11 @@ import dev.weft.argument.Require;
  * @param initiatorDepth {@code initiator_depth}: own outstanding reads and atomics, 0 to 255; the
  *     limit is {@link dev.weft.verbs.attributes.DeviceAttributes#maxQpInitiatedReadAtomic()}.
  * @param timeout retry after 4.096 us * 2^this without a response, 0 to 31.
- * @param retryCount {@code retry_count}: retries without a response, 0 to 7.
+ * @param retryCount {@code retry_count}: retries without a response, 0 to 7. {@link
+ *     ConnectionId#connect} sets those of both sides, {@link ConnectionId#accept} ignores them.
  * @param rnrRetryCount {@code rnr_retry_count}: retries without a posted receive, 0 to 6; 7 for no
- *     limit.
+ *     limit. Those of the peer's requests for a {@link ConnectionId}, the own ones for {@link
+ *     QueuePairTransitions}.
  * @param rnrTimer code of {@link dev.weft.verbs.attributes.RnrTimer}, 0 to 31: how long the peer
  *     waits before it retries without a receive.
  */

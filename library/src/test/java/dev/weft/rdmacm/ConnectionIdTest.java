@@ -271,6 +271,20 @@ class ConnectionIdTest {
     assertThrows(VerbsException.class, () -> caller.id.connect(listener.address(), USUAL, tooMuch));
   }
 
+  /** rdma_connect(3) and rdma_accept(3): the RNR retries are those of the peer's sends. */
+  @Test
+  void shouldRetryAsThePeerAsks() throws InterruptedException {
+    caller.with(new ConnectionId(new ConnectionChannel(), null));
+    caller.id.connect(listener.address(), USUAL.withRetries(5, 3), NOTHING);
+    ConnectionEvent request = expect(ConnectionEventType.CONNECT_REQUEST, channel);
+    called.with(request.id()).id.accept(USUAL.withRetries(2, 1), NOTHING);
+    expect(ConnectionEventType.ESTABLISHED, channel);
+    assertEquals(1, caller.id.queuePair().query().rnrRetry(), "what the other side accepted with");
+    assertEquals(3, called.id.queuePair().query().rnrRetry(), "what the other side asked for");
+    assertEquals(5, caller.id.queuePair().query().retryCount());
+    assertEquals(5, called.id.queuePair().query().retryCount(), "that of accept is ignored");
+  }
+
   @Test
   void shouldAgreeOnWhatBothCanDo() {
     ConnectionParameters agreed = USUAL.withReads(16).agreedWith(USUAL.withReads(4));
