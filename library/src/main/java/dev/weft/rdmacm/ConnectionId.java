@@ -10,6 +10,7 @@ import dev.weft.verbs.attributes.DeviceAttributes;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.RegionAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -87,22 +88,28 @@ public final class ConnectionId implements AutoCloseable {
    * receives to be posted. The peer has all rights that {@link RegionAccess#REMOTE} names, as far
    * as the regions that it accesses grant them.
    *
-   * @throws VerbsException like {@link ProtectionDomain#createQp}
+   * @throws VerbsException like {@link ProtectionDomain#createQp}; {@link VerbsErrno#EOPNOTSUPP}
+   *     for other types than RC and UC
    */
   public synchronized QueuePair createQp(ProtectionDomain domain, QueuePairInit init) {
     Require.notNull("domain", domain);
     Require.notNull("init", init);
     require(pair == null, "rdma_create_qp", "the id has a queue pair");
     require(stage != Stage.ENDED, "rdma_create_qp", "the id has ended; open another one");
-    QueuePair created = domain.createQp(init);
-    try {
-      QueuePairTransitions.initialise(created, REMOTE);
-    } catch (VerbsException notOfThisType) {
-      created.close();
-      throw notOfThisType;
+    requireConnected(init.type());
+    pair = domain.createQp(init);
+    QueuePairTransitions.initialise(pair, REMOTE);
+    return pair;
+  }
+
+  private static void requireConnected(QueuePairType type) {
+    if (!QueuePairTransitions.isConnected(type)) {
+      throw new VerbsException(
+          VerbsErrno.EOPNOTSUPP,
+          "rdma_create_qp",
+          "qp_type=%s, allowed RC, UC".formatted(type),
+          "Others have no connection; exchange their numbers by AddressExchange");
     }
-    pair = created;
-    return created;
   }
 
   /**

@@ -34,7 +34,9 @@ public final class QueuePairTransitions {
     Require.notNull("pair", pair);
     QueuePairAttributes.Builder attributes =
         QueuePairAttributes.builder().state(QueuePairState.INIT).pkeyIndex(0).port(port);
-    step(pair, isConnected(pair) ? attributes.accessFlags(access) : attributes.qkey(USUAL_QKEY));
+    step(
+        pair,
+        isConnected(pair.type()) ? attributes.accessFlags(access) : attributes.qkey(USUAL_QKEY));
   }
 
   /**
@@ -129,8 +131,8 @@ public final class QueuePairTransitions {
         : attributes;
   }
 
-  private static boolean isConnected(QueuePair pair) {
-    return pair.type() == QueuePairType.RC || pair.type() == QueuePairType.UC;
+  static boolean isConnected(QueuePairType type) {
+    return type == QueuePairType.RC || type == QueuePairType.UC;
   }
 
   private static void step(QueuePair pair, QueuePairAttributes.Builder builder) {

@@ -153,6 +153,17 @@ class ConnectionMisuseTest {
     id.createQp(domain, init(QueuePairType.RC));
   }
 
+  /** They have no peer: accept refused them, and the caller waited for its answer. */
+  @Test
+  void shouldRefuseQueuePairsOfDatagrams() {
+    VerbsException refusal =
+        assertThrows(VerbsException.class, () -> id.createQp(domain, init(QueuePairType.UD)));
+    assertEquals(VerbsErrno.EOPNOTSUPP, refusal.errno());
+    assertEquals("rdma_create_qp", refusal.call());
+    assertTrue(refusal.getMessage().contains("qp_type=UD, allowed RC, UC"), refusal.getMessage());
+    assertNull(id.queuePair());
+  }
+
   @Test
   void shouldMakeNoQueuePairAfterTheEnd() {
     id.close();
