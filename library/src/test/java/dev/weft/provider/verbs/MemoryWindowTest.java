@@ -105,6 +105,29 @@ class MemoryWindowTest {
   }
 
   @Test
+  void shouldSayWhyAWindowCannotBeBound() {
+    try (MemoryWindow first = domain.allocMw(MemoryWindowType.TYPE_1);
+        ProtectionDomain other = context.allocPd();
+        MemoryWindow foreign = other.allocMw(MemoryWindowType.TYPE_2)) {
+      assertEquals(
+          "mw=" + first + ", allowed of TYPE_2; ibv_bind_mw(3) binds TYPE_1",
+          refusal(first, bind, VerbsErrno.EINVAL));
+      assertEquals(
+          "mw and bind_info.mr, allowed of the protection domain of the queue pair",
+          refusal(foreign, bind, VerbsErrno.EPERM));
+      assertEquals(
+          "bind_info.mr=null, allowed without address and length only",
+          refusal(window, new MemoryWindowBind().part(null, 1, 1), VerbsErrno.EINVAL));
+    }
+  }
+
+  private String refusal(MemoryWindow of, MemoryWindowBind to, int error) {
+    BadRequest<SendWorkRequest> bad = new BadRequest<>();
+    assertEquals(error, pair.postSend(new SendWorkRequest().bindMw(of, of.nextRkey(), to), bad));
+    return bad.reason();
+  }
+
+  @Test
   void shouldBindByABuilderOnlyWindowsOfType2() {
     try (MemoryWindow first = domain.allocMw(MemoryWindowType.TYPE_1)) {
       int before = first.rkey();

@@ -4,6 +4,7 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WorkFlags;
+import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.VerbsErrno;
@@ -48,10 +49,8 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
       return "send_flags=%s, allowed %s"
           .formatted(SendFlags.describe(request.flags()), SendFlags.describe(WorkFlags.OF_SENDS));
     }
-    if (request.opcode() == WorkOpcode.BIND_MW && isForeign(request)) {
-      int first = request.window().rkey() & ~0xFF;
-      return "rkey=0x%x, allowed 0x%x..0x%x, which nextRkey() of the window gives"
-          .formatted(request.remoteKey(), first, first | 0xFF);
+    if (request.opcode() == WorkOpcode.BIND_MW) {
+      return bind(request, error);
     }
     boolean inline = (request.flags() & SendFlags.INLINE) != 0;
     return inline ? inline(request, limits) : buffers(request, limits);
@@ -60,6 +59,24 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
   private boolean matchesTags() {
     SharedReceiveQueue shared = pair.sharedReceiveQueue();
     return shared != null && shared.type() == SharedReceiveQueueType.TM;
+  }
+
+  private static String bind(SendWorkRequest request, int error) {
+    MemoryWindow window = request.window();
+    if (!RequestTranslation.isType2(window)) {
+      return "mw=%s, allowed of TYPE_2; ibv_bind_mw(3) binds TYPE_1".formatted(window);
+    }
+    if (error == VerbsErrno.EPERM) {
+      return "mw and bind_info.mr, allowed of the protection domain of the queue pair";
+    }
+    if (isForeign(request)) {
+      int first = window.rkey() & ~0xFF;
+      return "rkey=0x%x, allowed 0x%x..0x%x, which nextRkey() of the window gives"
+          .formatted(request.remoteKey(), first, first | 0xFF);
+    }
+    return window.isClosed()
+        ? "mw=%s, allowed one that is not deallocated".formatted(window)
+        : "bind_info.mr=null, allowed without address and length only";
   }
 
   private static boolean isForeign(SendWorkRequest request) {
@@ -105,7 +122,7 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
     return transport.isDatagram()
         ? "ah=%s, allowed open ones of the same protection domain"
             .formatted(request.addressHandle())
-        : "a buffer or window of the request cannot be used";
+        : "a buffer of the request cannot be used";
   }
 
   /** Why a receive request was refused with this error number. */
