@@ -1,5 +1,6 @@
 package dev.weft.rdmacm;
 
+import dev.weft.rdmacm.CmChannel.CmMessage;
 import dev.weft.verbs.VerbsErrno;
 
 /** {@code struct rdma_cm_event}: an event of a connection. */
@@ -9,27 +10,26 @@ public final class ConnectionEvent {
   private final int status;
   private final byte[] privateData;
   private final ConnectionListener listener;
+  private final ConnectionParameters parameters;
 
   ConnectionEvent(ConnectionEventType type, ConnectionId id, int status, byte[] privateData) {
-    this(type, id, status, privateData, null);
-  }
-
-  private ConnectionEvent(
-      ConnectionEventType type,
-      ConnectionId id,
-      int status,
-      byte[] privateData,
-      ConnectionListener listener) {
     this.type = type;
     this.id = id;
     this.status = status;
     this.privateData = privateData;
-    this.listener = listener;
+    this.listener = null;
+    this.parameters = null;
   }
 
-  /** A request that a listener has received. */
-  static ConnectionEvent request(ConnectionListener listener, ConnectionId id, byte[] privateData) {
-    return new ConnectionEvent(ConnectionEventType.CONNECT_REQUEST, id, 0, privateData, listener);
+  /** What a peer has sent: a request to a listener, or an answer if that is null. */
+  ConnectionEvent(
+      ConnectionEventType type, ConnectionId id, ConnectionListener listener, CmMessage message) {
+    this.type = type;
+    this.id = id;
+    this.status = 0;
+    this.privateData = message.privateData();
+    this.listener = listener;
+    this.parameters = message.parameters();
   }
 
   /** {@code event}. */
@@ -60,6 +60,16 @@ public final class ConnectionEvent {
   /** {@code param.conn.private_data}: the peer's private data; may be empty. */
   public byte[] privateData() {
     return privateData.clone();
+  }
+
+  /**
+   * {@code param.conn}: what the peer asks of this side, as {@link ConnectionId#accept} takes it.
+   * Its {@code initiator_depth} is here {@code responder_resources}, and the reverse. Of {@link
+   * ConnectionEventType#CONNECT_REQUEST}, and of {@link ConnectionEventType#ESTABLISHED} on the
+   * side that has connected; null for other events.
+   */
+  public ConnectionParameters parameters() {
+    return parameters == null ? null : parameters.ofTheOtherSide();
   }
 
   @Override

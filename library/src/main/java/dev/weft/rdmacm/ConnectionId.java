@@ -254,7 +254,7 @@ public final class ConnectionId implements AutoCloseable {
       }
       answered(own, parameters, reply);
       opened.send(CmChannel.READY, NOTHING);
-      established(reply.privateData());
+      established(reply);
       awaitDisconnect(opened);
     } catch (IOException | VerbsException | IllegalStateException failure) {
       ended(Ending.unanswered(failure), NOTHING);
@@ -270,7 +270,7 @@ public final class ConnectionId implements AutoCloseable {
       if (reply.kind() != CmChannel.READY) {
         throw new IOException("kind=" + reply.kind());
       }
-      established(reply.privateData());
+      established(reply);
       awaitDisconnect(cmChannel);
     } catch (IOException failure) {
       ended(Ending.unanswered(failure), NOTHING);
@@ -305,10 +305,10 @@ public final class ConnectionId implements AutoCloseable {
         parameters.agreedWith(asked).withRetries(parameters.retryCount(), asked.rnrRetryCount()));
   }
 
-  private synchronized void established(byte[] data) {
+  private synchronized void established(CmMessage reply) {
     if (stage != Stage.ENDED) {
       stage = Stage.ESTABLISHED;
-      report(ConnectionEventType.ESTABLISHED, 0, data);
+      channel.add(new ConnectionEvent(ConnectionEventType.ESTABLISHED, this, null, reply));
     }
   }
 
@@ -316,7 +316,7 @@ public final class ConnectionId implements AutoCloseable {
   private synchronized void ended(Ending how, byte[] data) {
     if (stage != Stage.ENDED && stage != Stage.IDLE) {
       end();
-      report(how.type(), how.status(), data);
+      channel.add(new ConnectionEvent(how.type(), this, how.status(), data));
     }
   }
 
@@ -338,10 +338,6 @@ public final class ConnectionId implements AutoCloseable {
     } catch (IllegalStateException destroyed) {
       // There is nothing to flush.
     }
-  }
-
-  private void report(ConnectionEventType type, int status, byte[] data) {
-    channel.add(new ConnectionEvent(type, this, status, data));
   }
 
   private void requireReads(String call, ConnectionParameters parameters) {

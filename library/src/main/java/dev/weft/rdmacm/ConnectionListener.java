@@ -121,7 +121,7 @@ public final class ConnectionListener implements AutoCloseable {
         throw new IOException("kind=" + request.kind());
       }
       cmChannel.patienceForever();
-      report(new ConnectionId(channel, context, cmChannel, request), request.privateData());
+      report(new ConnectionId(channel, context, cmChannel, request), request);
       reported = true;
     } catch (IOException invalidRequest) {
       // The caller learns it by the end of its connection.
@@ -133,11 +133,11 @@ public final class ConnectionListener implements AutoCloseable {
   }
 
   /** Rejects the request if this is closed meanwhile. */
-  private synchronized void report(ConnectionId id, byte[] privateData) {
+  private synchronized void report(ConnectionId id, CmMessage request) {
     if (closed) {
       id.close();
     } else {
-      channel.add(ConnectionEvent.request(this, id, privateData));
+      channel.add(new ConnectionEvent(ConnectionEventType.CONNECT_REQUEST, id, this, request));
     }
   }
 

@@ -64,6 +64,13 @@ public record ConnectionParameters(
         responderResources, initiatorDepth, timeout, retries, rnrRetries, rnrTimer);
   }
 
+  /** The same numbers as the other side sees them: its reads are those that this one serves. */
+  ConnectionParameters ofTheOtherSide() {
+    int served = initiatorDepth;
+    int begun = responderResources;
+    return new ConnectionParameters(served, begun, timeout, retryCount, rnrRetryCount, rnrTimer);
+  }
+
   /** Limits each side's outstanding reads to what the other side serves. */
   ConnectionParameters agreedWith(ConnectionParameters peer) {
     return new ConnectionParameters(

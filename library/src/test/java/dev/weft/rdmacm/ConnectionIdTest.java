@@ -286,6 +286,23 @@ class ConnectionIdTest {
   }
 
   @Test
+  void shouldTellEachSideWhatThePeerAsksFor() throws InterruptedException {
+    ConnectionChannel own = new ConnectionChannel();
+    caller.with(new ConnectionId(own, null));
+    caller.id.connect(listener.address(), new ConnectionParameters(2, 8, 14, 5, 3, 12), NOTHING);
+    ConnectionEvent request = expect(ConnectionEventType.CONNECT_REQUEST, channel);
+    assertEquals(new ConnectionParameters(8, 2, 14, 5, 3, 12), request.parameters());
+    called.with(request.id()).id.accept(request.parameters().withRetries(0, 1), NOTHING);
+    assertNull(expect(ConnectionEventType.ESTABLISHED, channel).parameters());
+    ConnectionParameters answer = expect(ConnectionEventType.ESTABLISHED, own).parameters();
+    assertEquals(new ConnectionParameters(2, 8, 14, 0, 1, 12), answer);
+    assertEquals(8, caller.id.queuePair().query().maxReadAtomic());
+    assertEquals(8, called.id.queuePair().query().maxDestinationReadAtomic());
+    caller.id.disconnect();
+    assertNull(expect(ConnectionEventType.DISCONNECTED, own).parameters());
+  }
+
+  @Test
   void shouldAgreeOnWhatBothCanDo() {
     ConnectionParameters agreed = USUAL.withReads(16).agreedWith(USUAL.withReads(4));
     assertEquals(4, agreed.initiatorDepth());
