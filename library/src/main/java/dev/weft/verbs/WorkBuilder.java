@@ -85,7 +85,10 @@ public interface WorkBuilder {
   /** {@code ibv_wr_set_sge_list(3)}: sets the buffers. */
   WorkBuilder sgeList(ScatterGatherList buffers);
 
-  /** {@code ibv_wr_set_inline_data(3)}: copies the bytes during the call, from any memory. */
+  /**
+   * {@code ibv_wr_set_inline_data(3)}: copies the bytes during the call, from any memory. Further
+   * calls append, as {@code ibv_wr_set_inline_data_list(3)} does.
+   */
   WorkBuilder inlineData(MemorySegment data);
 
   /**

@@ -248,7 +248,8 @@ class QueuePairTest {
             .wrId(1)
             .flags(SendFlags.SIGNALED)
             .rdmaWrite(region.rkey(), there)
-            .inlineData(MemorySegment.ofArray(new long[] {42}))
+            .inlineData(MemorySegment.ofArray(new int[] {42}))
+            .inlineData(MemorySegment.ofArray(new int[] {7}))
             .wrId(2)
             .atomicFetchAdd(region.rkey(), there, 8)
             .sge(region.lkey(), memory.address() + 8, 8)
@@ -256,8 +257,9 @@ class QueuePairTest {
     assertEquals(0, error);
     expect(sends, 1, CompletionStatus.SUCCESS, CompletionOpcode.RDMA_WRITE);
     expect(sends, 2, CompletionStatus.SUCCESS, CompletionOpcode.FETCH_ADD);
-    assertEquals(50, memory.get(ValueLayout.JAVA_LONG, 1024));
-    assertEquals(42, memory.get(ValueLayout.JAVA_LONG, 8));
+    long both = 42 + (7L << 32);
+    assertEquals(both + 8, memory.get(ValueLayout.JAVA_LONG, 1024));
+    assertEquals(both, memory.get(ValueLayout.JAVA_LONG, 8));
     a.startWork().send().abort();
     MemorySegment large = MemorySegment.ofArray(new byte[65]);
     assertEquals(VerbsErrno.ENOSPC, a.startWork().send().inlineData(large).complete());
