@@ -157,6 +157,9 @@ public final class QueuePairMachine extends LocalQueuePair
    */
   public int modify(Attributes wanted, int mask) {
     boolean accessEnded = false;
+    if ((mask & Attributes.STATE) != 0 && wanted.state == States.ERROR) {
+      progressAndArm(); // what is acknowledged is not flushed
+    }
     poster.keepAway();
     enter();
     try {
