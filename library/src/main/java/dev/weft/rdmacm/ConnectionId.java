@@ -10,7 +10,6 @@ import dev.weft.verbs.attributes.DeviceAttributes;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
-import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.RegionAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -96,20 +95,16 @@ public final class ConnectionId implements AutoCloseable {
     Require.notNull("init", init);
     require(pair == null, "rdma_create_qp", "the id has a queue pair");
     require(stage != Stage.ENDED, "rdma_create_qp", "the id has ended; open another one");
-    requireConnected(init.type());
-    pair = domain.createQp(init);
-    QueuePairTransitions.initialise(pair, REMOTE);
-    return pair;
-  }
-
-  private static void requireConnected(QueuePairType type) {
-    if (!QueuePairTransitions.isConnected(type)) {
-      throw new VerbsException(
-          VerbsErrno.EOPNOTSUPP,
-          "rdma_create_qp",
-          "qp_type=%s, allowed RC, UC".formatted(type),
-          "Others have no connection; exchange their numbers by AddressExchange");
+    QueuePairTransitions.requireConnected(init.type());
+    QueuePair created = domain.createQp(init);
+    try {
+      QueuePairTransitions.initialise(created, REMOTE);
+    } catch (RuntimeException | Error failure) {
+      created.close();
+      throw failure;
     }
+    pair = created;
+    return created;
   }
 
   /**
@@ -200,9 +195,9 @@ public final class ConnectionId implements AutoCloseable {
    */
   public void disconnect() {
     try {
-      CmChannel current = current();
-      if (current != null) {
-        current.send(CmChannel.DISCONNECT, NOTHING);
+      CmChannel connected = flushIfConnected();
+      if (connected != null) {
+        connected.send(CmChannel.DISCONNECT, NOTHING);
       }
     } catch (IOException peerHasLeft) {
       // Already disconnected.
@@ -210,8 +205,17 @@ public final class ConnectionId implements AutoCloseable {
     ended(Ending.DISCONNECTED, NOTHING);
   }
 
-  private synchronized CmChannel current() {
-    return stage == Stage.ESTABLISHED || stage == Stage.ANSWERED ? cmChannel : null;
+  /** Before the peer learns of the end: what it has sent is acknowledged, and not flushed there. */
+  private synchronized CmChannel flushIfConnected() {
+    if (!hasBegun()) {
+      return null;
+    }
+    flush();
+    return cmChannel;
+  }
+
+  private boolean hasBegun() {
+    return stage == Stage.ESTABLISHED || stage == Stage.ANSWERED;
   }
 
   private void call(
@@ -321,7 +325,7 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   private synchronized void end() {
-    boolean began = stage == Stage.ESTABLISHED || stage == Stage.ANSWERED;
+    boolean began = hasBegun();
     stage = Stage.ENDED;
     if (cmChannel != null) {
       cmChannel.close();

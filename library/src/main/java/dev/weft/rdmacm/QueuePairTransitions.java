@@ -2,6 +2,7 @@ package dev.weft.rdmacm;
 
 import dev.weft.argument.Require;
 import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
 import dev.weft.verbs.attributes.QueuePairAttributes;
@@ -131,7 +132,18 @@ public final class QueuePairTransitions {
         : attributes;
   }
 
-  static boolean isConnected(QueuePairType type) {
+  /** Requires a type that {@code rdma_create_qp(3)} can connect. */
+  static void requireConnected(QueuePairType type) {
+    if (!isConnected(type)) {
+      throw new VerbsException(
+          VerbsErrno.EOPNOTSUPP,
+          "rdma_create_qp",
+          "qp_type=%s, allowed RC, UC".formatted(type),
+          "Others have no connection; exchange their numbers by AddressExchange");
+    }
+  }
+
+  private static boolean isConnected(QueuePairType type) {
     return type == QueuePairType.RC || type == QueuePairType.UC;
   }
 

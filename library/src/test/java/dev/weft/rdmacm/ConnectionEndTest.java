@@ -94,6 +94,26 @@ class ConnectionEndTest {
     return event.type();
   }
 
+  /** rdma_disconnect(3): the queue pair is in the error state before the peer is told. */
+  @Test
+  void shouldFlushBeforeThePeerLearnsOfTheEnd() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      ConnectionId id = call();
+      try (Socket socket = peer.accept()) {
+        CmChannel called = called(socket);
+        accept(called, id.queuePair());
+        called.receive();
+        assertEquals(ConnectionEventType.ESTABLISHED, next());
+        Thread ending = Thread.ofPlatform().start(id::disconnect);
+        assertEquals(CmChannel.DISCONNECT, called.receive().kind());
+        assertEquals(QueuePairState.ERR, id.queuePair().state(), "state in round " + round);
+        ending.join();
+      }
+      assertEquals(ConnectionEventType.DISCONNECTED, next());
+      end(id);
+    }
+  }
+
   @Test
   void shouldFlushWheneverThePeerLeavesAfterItHasAccepted() throws Exception {
     for (int round = 0; round < 300; round++) {
