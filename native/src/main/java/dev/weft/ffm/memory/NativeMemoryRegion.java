@@ -12,7 +12,11 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.linker.CMemory;
 import java.lang.foreign.MemorySegment;
 
-/** {@code struct fid_mr} of libfabric. Its memory stays reachable while it is open. */
+/**
+ * {@code struct fid_mr} of libfabric. Its memory stays reachable while it is open. Key and
+ * descriptor are those that C has given at registration: another thread may close the region, which
+ * frees the struct, while they are asked for.
+ */
 public final class NativeMemoryRegion extends NativeObject implements MemoryRegion {
   private static final long KEY = ObjectLayouts.MEMORY_REGION.offset("key");
   private static final long DESCRIPTOR = ObjectLayouts.MEMORY_REGION.offset("mem_desc");
@@ -20,6 +24,8 @@ public final class NativeMemoryRegion extends NativeObject implements MemoryRegi
   private final NativeObject domain;
   private final MemorySegment segment;
   private final long access;
+  private final long key;
+  private final long descriptor;
 
   /** The counter of remote writes, or null. */
   private NativeCounter bound;
@@ -31,18 +37,20 @@ public final class NativeMemoryRegion extends NativeObject implements MemoryRegi
     this.domain = domain;
     this.segment = segment;
     this.access = access;
+    this.key = CMemory.word(fid + KEY);
+    this.descriptor = CMemory.word(fid + DESCRIPTOR);
   }
 
   @Override
   public long key() {
     requireOpen();
-    return CMemory.word(fid() + KEY);
+    return key;
   }
 
   /** {@code fi_mr_desc(3)}. */
   public long descriptor() {
     requireOpen();
-    return CMemory.word(fid() + DESCRIPTOR);
+    return descriptor;
   }
 
   @Override
