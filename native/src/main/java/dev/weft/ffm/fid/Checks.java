@@ -1,7 +1,6 @@
 package dev.weft.ffm.fid;
 
 import dev.weft.argument.Require;
-import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.completion.AddressBatch;
 import dev.weft.fabric.completion.CompletionBatch;
 import dev.weft.fabric.completion.CompletionFormat;
@@ -34,7 +33,7 @@ public final class Checks {
     return buffer == null ? 0 : buffer.address();
   }
 
-  /** Requires usable buffers, and open regions of this provider where they have descriptors. */
+  /** Requires usable buffers. */
   public static void vector(IoVector vector, boolean writable) {
     int count = Require.notNull("vector", vector).count();
     for (int i = 0; i < count; i++) {
@@ -43,13 +42,6 @@ public final class Checks {
       } else {
         buffer(vector.segment(i), vector.length(i));
       }
-      descriptor(vector.descriptor(i));
-    }
-  }
-
-  private static void descriptor(MemoryRegion region) {
-    if (region != null) {
-      own("descriptor", region, NativeObject.class).requireOpen();
     }
   }
 

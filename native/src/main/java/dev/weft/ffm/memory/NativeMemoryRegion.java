@@ -53,6 +53,11 @@ public final class NativeMemoryRegion extends NativeObject implements MemoryRegi
     return descriptor;
   }
 
+  /** Whether it is a region of this domain. */
+  public boolean isOf(NativeObject other) {
+    return domain.equals(other);
+  }
+
   @Override
   public MemorySegment segment() {
     return segment;

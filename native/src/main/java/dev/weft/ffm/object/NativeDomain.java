@@ -44,6 +44,7 @@ import dev.weft.ffm.linker.StructView;
 import dev.weft.ffm.memory.LocalRegions;
 import dev.weft.ffm.memory.NativeMemoryRegion;
 import dev.weft.ffm.post.AtomicLimits;
+import dev.weft.ffm.post.EndpointState;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.wait.SoftwarePollSet;
 import java.lang.foreign.Arena;
@@ -212,6 +213,11 @@ final class NativeDomain extends NativeObject implements Domain {
   /** Registrations of local buffers; null where the provider requires none. */
   LocalRegions locals() {
     return locals;
+  }
+
+  /** The state of an endpoint, or of a context, of this domain that is not bound to anything. */
+  EndpointState endpointState(FabricInfo info) {
+    return new EndpointState(info, this, locals);
   }
 
   private int register(MemorySegment buffer, long access, long requestedKey, long result) {

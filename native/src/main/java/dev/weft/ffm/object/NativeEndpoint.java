@@ -16,7 +16,6 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.connection.EndpointConnection;
 import dev.weft.ffm.event.EventSubject;
 import dev.weft.ffm.event.NativeEventQueue;
-import dev.weft.ffm.post.EndpointState;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct fid_ep} of libfabric. */
@@ -34,7 +33,7 @@ final class NativeEndpoint extends AbstractEndpoint implements EventSubject {
    * @param isAsked whether for a connection request
    */
   NativeEndpoint(NativeDomain domain, FabricInfo info, boolean isAsked, long fid, Object context) {
-    super(ObjectClass.EP, new EndpointState(info, domain.locals()), fid, context);
+    super(ObjectClass.EP, domain.endpointState(info), fid, context);
     this.domain = domain;
     this.bound = new EndpointBindings(this, domain);
     this.connection = new EndpointConnection(this, info, isAsked, CONNECTION, OPS);

@@ -14,7 +14,6 @@ import dev.weft.ffm.layout.InfoLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.operation.OperationPool;
-import dev.weft.ffm.post.EndpointState;
 import dev.weft.ffm.post.ReceiveOps;
 import dev.weft.provider.fabric.check.PostFlags;
 import java.lang.foreign.Arena;
@@ -42,7 +41,7 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
 
   private NativeSharedReceiveContext(
       NativeDomain domain, FabricInfo info, long fid, Object context) {
-    super(ObjectClass.SRX_CTX, new EndpointState(info, domain.locals()), fid, context);
+    super(ObjectClass.SRX_CTX, domain.endpointState(info), fid, context);
     this.domain = domain;
     this.attributes = info.receive();
     state().reportReceives(receives, false);

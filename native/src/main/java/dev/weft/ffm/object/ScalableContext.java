@@ -12,7 +12,6 @@ import dev.weft.fabric.SharedTransmitContext;
 import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.info.FabricInfo;
-import dev.weft.ffm.post.EndpointState;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -35,7 +34,7 @@ final class ScalableContext extends AbstractEndpoint {
       FabricInfo info,
       long fid,
       Object context) {
-    super(slots.kind(), new EndpointState(info, whole.domain().locals()), fid, context);
+    super(slots.kind(), whole.domain().endpointState(info), fid, context);
     this.whole = whole;
     this.slots = slots;
     this.index = index;

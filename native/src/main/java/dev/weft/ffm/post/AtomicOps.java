@@ -243,10 +243,10 @@ public abstract class AtomicOps extends AtomicChecks implements AtomicOperations
     }
   }
 
-  private static void check(IoVector operands, IoVector compare, IoVector result) {
-    Checks.vector(operands, false);
-    Checks.vector(compare, false);
-    Checks.vector(result, true);
+  private void check(IoVector operands, IoVector compare, IoVector result) {
+    requireUsable(operands, false);
+    requireUsable(compare, false);
+    requireUsable(result, true);
   }
 
   private void write(

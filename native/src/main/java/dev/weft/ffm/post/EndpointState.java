@@ -4,6 +4,7 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.OperationFlags;
+import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.memory.LocalRegions;
 import dev.weft.ffm.operation.Operation;
 import dev.weft.ffm.operation.OperationOwner;
@@ -16,6 +17,7 @@ import java.util.function.LongUnaryOperator;
  */
 public final class EndpointState {
   final FabricInfo info;
+  final NativeObject domain;
   final boolean connected;
   final boolean directed;
 
@@ -46,8 +48,9 @@ public final class EndpointState {
    *
    * @param locals registrations of local buffers; null where they need none
    */
-  public EndpointState(FabricInfo info, LocalRegions locals) {
+  public EndpointState(FabricInfo info, NativeObject domain, LocalRegions locals) {
     this.info = info;
+    this.domain = domain;
     this.locals = locals;
     this.connected = info.endpoint().type() == EndpointType.MSG;
     this.directed = (info.capabilities() & Capabilities.DIRECTED_RECV) != 0;

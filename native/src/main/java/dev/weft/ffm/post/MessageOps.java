@@ -53,7 +53,7 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
 
   @Override
   public int sendv(IoVector vector, long destination, long context) {
-    Checks.vector(vector, false);
+    requireUsable(vector, false);
     enter();
     try {
       int refused = refuseSend(MESSAGE, destination, vector.totalLength(), sendLimit(sendFlags));
@@ -80,7 +80,7 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
   @Override
   public int sendMsg(Message message, long flags) {
     IoVector vector = Require.notNull("message", message).vector();
-    Checks.vector(vector, false);
+    requireUsable(vector, false);
     enter();
     try {
       long limit = sendLimit(flags);

@@ -145,6 +145,25 @@ public abstract class PostOps extends NativeObject {
     return anyone || state.knowsNone() || state.knows(source) ? 0 : -Errno.EINVAL;
   }
 
+  /** Requires usable buffers, and open regions of this domain where they have descriptors. */
+  final void requireUsable(IoVector vector, boolean writable) {
+    Checks.vector(vector, writable);
+    for (int i = 0; i < vector.count(); i++) {
+      MemoryRegion region = vector.descriptor(i);
+      if (region != null) {
+        own(region).requireOpen();
+      }
+    }
+  }
+
+  private NativeMemoryRegion own(MemoryRegion region) {
+    if (!(region instanceof NativeMemoryRegion own) || !own.isOf(state.domain)) {
+      throw new IllegalArgumentException(
+          "descriptor=" + region + ", allowed: regions of the same domain");
+    }
+    return own;
+  }
+
   /** 0, or the error of a vector with too many buffers. */
   static int refuse(IoVector vector, long limit) {
     return vector.count() > Math.min(limit, Operation.BUFFERS) ? -Errno.EINVAL : 0;
@@ -219,9 +238,9 @@ public abstract class PostOps extends NativeObject {
   }
 
   /** Another thread may have closed the region since it was checked. */
-  private static long descriptor(Operation operation, MemoryRegion region) {
+  private long descriptor(Operation operation, MemoryRegion region) {
     try {
-      return Checks.own("descriptor", region, NativeMemoryRegion.class).descriptor();
+      return own(region).descriptor();
     } catch (RuntimeException | Error refused) {
       operation.giveBack();
       throw refused;

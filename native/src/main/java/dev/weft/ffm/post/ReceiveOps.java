@@ -64,7 +64,7 @@ public abstract class ReceiveOps extends PostOps
 
   @Override
   public int recvv(IoVector vector, long source, long context) {
-    Checks.vector(vector, true);
+    requireUsable(vector, true);
     enter();
     try {
       int refused = refuseReceive(MESSAGE, source);
@@ -91,7 +91,7 @@ public abstract class ReceiveOps extends PostOps
   @Override
   public int recvMsg(Message message, long flags) {
     IoVector vector = Require.notNull("message", message).vector();
-    Checks.vector(vector, true);
+    requireUsable(vector, true);
     enter();
     try {
       int refused = refuseReceive(MESSAGE, message.address());
@@ -141,7 +141,7 @@ public abstract class ReceiveOps extends PostOps
 
   @Override
   public int trecvv(IoVector vector, long source, long tag, long ignore, long context) {
-    Checks.vector(vector, true);
+    requireUsable(vector, true);
     enter();
     try {
       int refused = refuseTagged(source, 0);
@@ -170,7 +170,7 @@ public abstract class ReceiveOps extends PostOps
   @Override
   public int trecvMsg(TaggedMessage message, long flags) {
     IoVector vector = Require.notNull("message", message).vector();
-    Checks.vector(vector, true);
+    requireUsable(vector, true);
     enter();
     try {
       int refused = refuseTagged(message.address(), flags);

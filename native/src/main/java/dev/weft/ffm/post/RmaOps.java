@@ -80,7 +80,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
 
   @Override
   public int readv(IoVector vector, long destination, long address, long key, long context) {
-    Checks.vector(vector, true);
+    requireUsable(vector, true);
     enter();
     try {
       int refused = refuseSend(RMA, destination, vector.totalLength(), maxMessage);
@@ -109,7 +109,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
   /** Without {@code FI_REMOTE_CQ_DATA}, which applies to writes; udp of 1.17 crashes with it. */
   @Override
   public int readMsg(RmaMessage message, long flags) {
-    Checks.vector(Require.notNull("message", message).vector(), true);
+    requireUsable(Require.notNull("message", message).vector(), true);
     return post(READ_MESSAGE, message, flags & ~OperationFlags.REMOTE_CQ_DATA);
   }
 
@@ -143,7 +143,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
 
   @Override
   public int writev(IoVector vector, long destination, long address, long key, long context) {
-    Checks.vector(vector, false);
+    requireUsable(vector, false);
     enter();
     try {
       int refused = refuseSend(RMA, destination, vector.totalLength(), sendLimit(sendFlags));
@@ -171,7 +171,7 @@ abstract class RmaOps extends TaggedOps implements RmaOperations {
 
   @Override
   public int writeMsg(RmaMessage message, long flags) {
-    Checks.vector(Require.notNull("message", message).vector(), false);
+    requireUsable(Require.notNull("message", message).vector(), false);
     return post(WRITE_MESSAGE, message, flags);
   }
 

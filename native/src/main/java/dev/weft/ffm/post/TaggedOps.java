@@ -54,7 +54,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
 
   @Override
   public int tsendv(IoVector vector, long destination, long tag, long context) {
-    Checks.vector(vector, false);
+    requireUsable(vector, false);
     enter();
     try {
       int refused = refuseSend(TAGGED, destination, vector.totalLength(), sendLimit(sendFlags));
@@ -147,7 +147,7 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
   @Override
   public int tsendMsg(TaggedMessage message, long flags) {
     IoVector vector = Require.notNull("message", message).vector();
-    Checks.vector(vector, false);
+    requireUsable(vector, false);
     enter();
     try {
       long limit = sendLimit(flags);

@@ -59,6 +59,18 @@ class DescriptorsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("dev.weft.ffm.object.Pair#reliable")
+  void shouldPostNothingWithARegionOfAnotherDomain(String provider) {
+    try (Pair pair = new Pair(provider, Capabilities.MSG);
+        Domain other = pair.fabric.openDomain(pair.info)) {
+      MemorySegment buffer = pair.buffer(1);
+      try (MemoryRegion region = other.register(buffer, ACCESS, 1)) {
+        refused(IllegalArgumentException.class, pair, buffer, region);
+      }
+    }
+  }
+
   private static void refused(
       Class<? extends Throwable> type, Pair pair, MemorySegment buffer, MemoryRegion region) {
     IoVector vector = new IoVector().add(buffer, 0, Pair.LENGTH, region);
