@@ -7,6 +7,7 @@ import dev.weft.fabric.poll.CompletionSelector;
 import dev.weft.fabric.poll.SelectorKey;
 import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.object.Parent;
+import dev.weft.service.CloseAll;
 import dev.weft.wait.Deadline;
 import dev.weft.wait.Notifier;
 import dev.weft.wait.Readiness;
@@ -227,19 +228,38 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
 
   @Override
   public void close() {
+    if (!beginClose()) {
+      return;
+    }
+    try {
+      endAll();
+    } finally {
+      notifier.close();
+      fabric.removeDependent(KIND);
+    }
+  }
+
+  private boolean beginClose() {
     changing.lock();
     try {
-      if (closed) {
-        return;
-      }
+      boolean first = !closed;
       closed = true;
-      members.forEach(member -> member.end(active));
-      members = List.of();
+      return first;
     } finally {
       changing.unlock();
     }
-    notifier.close();
-    fabric.removeDependent(KIND);
+  }
+
+  /** The watch of a member may be another provider's, and throw. */
+  private void endAll() {
+    changing.lock();
+    try {
+      List<SelectorMember<A>> all = members;
+      members = List.of();
+      CloseAll.of(all, member -> member.end(active));
+    } finally {
+      changing.unlock();
+    }
   }
 
   @Override

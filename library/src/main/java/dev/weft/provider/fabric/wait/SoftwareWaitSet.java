@@ -118,8 +118,11 @@ public final class SoftwareWaitSet extends SoftwareObject
 
   private void leave(ObjectClass kind, WatchedObject member) {
     remove(member);
-    member.close();
-    removeDependent(kind);
+    try {
+      member.close();
+    } finally {
+      removeDependent(kind);
+    }
   }
 
   /** Adds a member, whose notifier forwards to the set until it is removed. */

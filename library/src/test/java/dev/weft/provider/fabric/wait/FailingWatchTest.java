@@ -1,0 +1,122 @@
+package dev.weft.provider.fabric.wait;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.fabric.Errno;
+import dev.weft.fabric.attributes.ObjectClass;
+import dev.weft.fabric.poll.EventListener;
+import dev.weft.fabric.poll.EventWatch;
+import dev.weft.fabric.poll.SelectorKey;
+import dev.weft.fabric.poll.WaitSetAttributes;
+import dev.weft.fabric.poll.Waitable;
+import dev.weft.provider.fabric.object.Parent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Members of other providers whose watches throw when they are closed. */
+@Timeout(120)
+class FailingWatchTest {
+  private final Fabric fabric = new Fabric();
+
+  @Test
+  void shouldEndTheOtherMembersOfASelector() {
+    SoftwareSelector<String> selector = new SoftwareSelector<>(fabric);
+    List<Member> members = Stream.of("first", "", "second", "").map(Member::new).toList();
+    List<SelectorKey<String>> keys = new ArrayList<>();
+    members.forEach(member -> keys.add(selector.register(member, "")));
+    IllegalStateException thrown = assertThrows(IllegalStateException.class, selector::close);
+    assertEquals("first", thrown.getMessage());
+    assertArrayEquals(
+        new String[] {"second"},
+        Stream.of(thrown.getSuppressed()).map(Throwable::getMessage).toArray());
+    assertTrue(members.stream().allMatch(member -> member.closes == 1));
+    assertFalse(keys.stream().anyMatch(SelectorKey::isValid));
+    assertEquals(-Errno.EBADF, selector.select(_ -> {}, -1));
+    assertEquals(0, fabric.dependents);
+    selector.close();
+    assertTrue(members.stream().allMatch(member -> member.closes == 1));
+  }
+
+  @Test
+  void shouldLeaveAWaitSet() {
+    SoftwareWaitSet set = new SoftwareWaitSet(fabric, WaitSetAttributes.defaults(), null);
+    Runnable leave = set.join(new Member("thrown on purpose"));
+    assertThrows(IllegalStateException.class, leave::run);
+    set.close();
+    assertEquals(0, fabric.dependents);
+  }
+
+  private static final class Fabric implements Parent {
+    int dependents;
+
+    @Override
+    public void addDependent(Object kind) {
+      dependents++;
+    }
+
+    @Override
+    public void removeDependent(Object kind) {
+      dependents--;
+    }
+  }
+
+  /** Its watch throws an exception with this text, unless it is empty. */
+  private static final class Member implements Waitable, EventWatch {
+    private final String thrown;
+    int closes;
+
+    Member(String thrown) {
+      this.thrown = thrown;
+    }
+
+    @Override
+    public EventWatch watch(EventListener listener) {
+      return this;
+    }
+
+    @Override
+    public boolean isReady() {
+      return false;
+    }
+
+    @Override
+    public boolean arm() {
+      return false;
+    }
+
+    @Override
+    public boolean takeEvent() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      closes++;
+      if (!thrown.isEmpty()) {
+        throw new IllegalStateException(thrown);
+      }
+    }
+
+    @Override
+    public ObjectClass objectClass() {
+      return ObjectClass.CQ;
+    }
+
+    @Override
+    public Object context() {
+      return null;
+    }
+
+    @Override
+    public boolean isClosed() {
+      return false;
+    }
+  }
+}
