@@ -9,7 +9,9 @@ import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.Libfabric;
+import dev.weft.service.CloseAll;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +53,13 @@ final class EventReader {
   /** Who handles the events about an object that is closed here and still open in C. */
   Map<Long, RetiredSubject> retired() {
     return retired;
+  }
+
+  /** Closes each of them once, also if closing one throws and the queue stays open. */
+  void closeRetired() {
+    List<RetiredSubject> all = List.copyOf(retired.values());
+    retired.clear();
+    CloseAll.of(all, RetiredSubject::close);
   }
 
   /**

@@ -296,8 +296,7 @@ public final class NativeEventQueue extends NativeWaitable implements EventQueue
   @Override
   protected void closing() {
     super.closing();
-    reader.retired().values().forEach(RetiredSubject::close);
-    reader.retired().clear();
+    reader.closeRetired();
   }
 
   @Override
