@@ -9,7 +9,6 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.linker.Downcalls;
-import java.io.File;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,6 +37,9 @@ public final class EndpointConnection {
   private final boolean isAsked;
   private final ConnectionFunctions functions;
   private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
+
+  /** Whether the program has set the name. */
+  private boolean isNamed;
 
   /**
    * A connection that is not requested yet.
@@ -167,17 +169,21 @@ public final class EndpointConnection {
   /** {@code fi_setname(3)}. */
   public void name(byte[] address) {
     functions.name(Require.notNull("address", address));
+    isNamed = true;
   }
 
-  /** Requires that C can read the file that has the endpoint's name already, if there is one. */
-  public void requireReadableFile() {
-    File file = ProviderNames.isShm(info) ? ShmNames.emptyFile(name()) : null;
-    if (file != null) {
-      throw new FabricException(
-          Errno.EBUSY,
-          "fi_enable",
-          file + " is there and empty",
-          "Delete it, or take another name");
+  /**
+   * Requires that C can replace the file of shm that has the endpoint's name, if there is one. From
+   * 2.2 on C takes another name if that of an endpoint without {@code fi_setname(3)} is in use.
+   */
+  public void requireFreeName() {
+    if (!ProviderNames.isShm(info)) {
+      return;
+    }
+    ShmFile file = ShmFile.of(ShmNames.text(name()));
+    file.requireReadable();
+    if (isNamed) {
+      file.requireFree();
     }
   }
 

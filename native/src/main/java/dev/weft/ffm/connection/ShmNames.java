@@ -1,13 +1,11 @@
 package dev.weft.ffm.connection;
 
-import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
  * Names of libfabric's shm: each endpoint has a file in {@code /dev/shm}. shm of 2.6 follows NULL
- * when it cannot make that file (smr_ep.c, smr_ep_ctrl). A file that is there already is read, to
- * see whose it is (smr_retry_map); a read of an empty one ends the process with SIGBUS.
+ * when it cannot make that file (smr_ep.c, smr_ep_ctrl).
  */
 public final class ShmNames {
   /** What {@link #isFileName} accepts, for people. */
@@ -18,8 +16,6 @@ public final class ShmNames {
   /** Text, neither empty nor {@code .} or {@code ..}, which are folders. */
   private static final Pattern NAME =
       Pattern.compile("(?:[a-z_]+://)?(?!\\.{1,2}\\z)[^/\\p{Cntrl}]+");
-
-  private static final String FOLDER = "/dev/shm";
 
   /** Bytes; what a file system takes. */
   private static final int MAX_LENGTH = 255;
@@ -45,14 +41,6 @@ public final class ShmNames {
   static boolean isFileName(byte[] address) {
     String text = text(address);
     return text.length() <= MAX_LENGTH && NAME.matcher(text).matches();
-  }
-
-  /** The file of that name, if it is there and empty; or null. */
-  static File emptyFile(byte[] address) {
-    String text = text(address);
-    int scheme = text.indexOf("://");
-    File file = new File(FOLDER, scheme < 0 ? text : text.substring(scheme + "://".length()));
-    return file.isFile() && file.length() == 0 ? file : null;
   }
 
   /** The text up to its zero, as C reads it; one character for each byte. */

@@ -83,7 +83,7 @@ final class NativeEndpoint extends AbstractEndpoint implements EventSubject {
     bound.requireUnenabled("fi_enable");
     requireEvents();
     bound.requireComplete(info);
-    connection.requireReadableFile();
+    connection.requireFreeName();
     bound.shareReceives();
     bindEvents();
     bound.enable();

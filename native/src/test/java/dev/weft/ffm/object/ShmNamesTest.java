@@ -19,11 +19,14 @@ import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.ffm.ChildJvm;
 import dev.weft.ffm.Installed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,8 +127,7 @@ class ShmNamesTest {
     try (CompletionQueue queue = queue();
         AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults());
         Endpoint endpoint = domain.openEndpoint(info)) {
-      endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
-      endpoint.bind(vector, 0);
+      bind(endpoint, queue, vector);
       endpoint.name(address("fi_shm://" + file.getFileName()));
       FabricException refusal = assertThrows(FabricException.class, endpoint::enable);
       assertEquals(Errno.EBUSY, refusal.errno());
@@ -135,6 +137,55 @@ class ShmNamesTest {
     } finally {
       Files.deleteIfExists(file);
     }
+  }
+
+  /** C also deletes the file of the other endpoint, which no peer finds then. */
+  @Test
+  void shouldRefuseTheNameOfAnOpenEndpoint() {
+    try (Pair pair = new Pair("ofi:shm", Capabilities.MSG);
+        CompletionQueue queue = queue();
+        AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults());
+        Endpoint endpoint = domain.openEndpoint(info)) {
+      byte[] taken = pair.a.endpoint.name();
+      bind(endpoint, queue, vector);
+      endpoint.name(taken);
+      FabricException refusal = assertThrows(FabricException.class, endpoint::enable);
+      assertEquals(Errno.EBUSY, refusal.errno());
+      String owner = "process " + ProcessHandle.current().pid();
+      assertTrue(refusal.getMessage().contains(owner), refusal::getMessage);
+      assertTrue(Files.exists(file(taken)));
+      endpoint.name(address("fi_shm://" + UUID.randomUUID()));
+      endpoint.enable();
+    }
+  }
+
+  @Test
+  void shouldTakeTheNameOfADeadProcess() throws IOException, InterruptedException {
+    String name = "fi_shm://" + UUID.randomUUID();
+    Process process =
+        ChildJvm.start(List.of("--enable-native-access=ALL-UNNAMED"), NamedEndpoint.class, name);
+    assertEquals("enabled", process.inputReader().readLine());
+    process.destroyForcibly().waitFor();
+    assertTrue(Files.exists(file(address(name))));
+    try (CompletionQueue queue = queue();
+        AddressVector vector = domain.openAddressVector(AddressVectorAttributes.defaults());
+        Endpoint endpoint = domain.openEndpoint(info)) {
+      bind(endpoint, queue, vector);
+      endpoint.name(address(name));
+      endpoint.enable();
+    } finally {
+      Files.deleteIfExists(file(address(name)));
+    }
+  }
+
+  private static Path file(byte[] address) {
+    String name = text(address);
+    return Path.of("/dev/shm", name.substring(name.indexOf("://") + 3, name.indexOf(0)));
+  }
+
+  private static void bind(Endpoint endpoint, CompletionQueue queue, AddressVector vector) {
+    endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+    endpoint.bind(vector, 0);
   }
 
   private CompletionQueue queue() {

@@ -12,6 +12,7 @@ import dev.weft.fabric.attributes.BindFlags;
 import dev.weft.fabric.attributes.CompletionQueueAttributes;
 import dev.weft.fabric.completion.CompletionFormat;
 import dev.weft.fabric.info.Capabilities;
+import dev.weft.fabric.info.FabricInfo;
 import dev.weft.ffm.Installed;
 import dev.weft.ffm.fid.NativeObject;
 import java.util.concurrent.CountDownLatch;
@@ -77,16 +78,16 @@ class WatchTest {
     }
   }
 
-  /** C refuses the name of another endpoint. */
+  /** C refuses an endpoint without a queue for receives. */
   @Test
   void shouldCloseWhatIsNotEnabledWhileAHeldUpThreadOwnsAMonitor() throws InterruptedException {
-    try (Pair pair = new Pair("ofi:shm", Capabilities.MSG);
+    FabricInfo sending = Pair.offer("ofi:tcp", Capabilities.MSG | Capabilities.SEND);
+    try (Pair pair = new Pair(sending, 0, 0);
         AddressVector vector = pair.domain.openAddressVector(AddressVectorAttributes.defaults())) {
       CompletionQueue queue = queue(pair);
       Endpoint endpoint = pair.domain.openEndpoint(pair.info);
-      endpoint.name(pair.a.endpoint.name());
       endpoint.bind(vector, 0);
-      endpoint.bind(queue, BindFlags.TRANSMIT | BindFlags.RECV);
+      endpoint.bind(queue, BindFlags.TRANSMIT);
       CountDownLatch owned = new CountDownLatch(1);
       Thread owner =
           Thread.ofPlatform().daemon().start(() -> readOwning(vector, queue, endpoint, owned));
