@@ -15,7 +15,9 @@ import java.util.List;
  * <p>Any thread may call any method.
  */
 public final class FirstUse {
-  private static final String TOO_MANY = "Too many open files";
+  /** How the text of its exception begins. */
+  public static final String TOO_MANY = "Too many open files: ";
+
   private static final File ANY = new File("/dev/null");
 
   private final int descriptors;
@@ -56,7 +58,7 @@ public final class FirstUse {
       }
     } catch (FileNotFoundException e) {
       if (ANY.exists()) {
-        throw new IOException(TOO_MANY + ": the first use needs " + descriptors + " more", e);
+        throw new IOException(TOO_MANY + "the first use needs " + descriptors + " more", e);
       }
     } finally {
       for (FileInputStream each : opened) {

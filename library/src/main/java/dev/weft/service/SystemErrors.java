@@ -28,6 +28,7 @@ public final class SystemErrors {
   private final boolean isEnglish;
   private final String noSpace;
   private final BooleanSupplier canOpen;
+  private final OpenFiles openFiles = new OpenFiles();
 
   /**
    * Errors with other texts, for tests.
@@ -56,6 +57,11 @@ public final class SystemErrors {
   public boolean isTooManyFiles(IOException cause) {
     return says(cause, TOO_MANY_FILES)
         || (!isEnglish && !isTyped(cause) && !canOpen.getAsBoolean());
+  }
+
+  /** What to show of such an error: how many descriptors are open, and how many may be. */
+  public String openFiles() {
+    return openFiles.toString();
   }
 
   private static boolean says(IOException cause, String text) {

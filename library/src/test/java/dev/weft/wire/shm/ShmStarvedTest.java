@@ -118,6 +118,8 @@ class ShmStarvedTest {
           require(met || port.connectError() == EMFILE, "error=" + port.connectError());
         } catch (WireException e) {
           require(e.error() == EMFILE, e.toString());
+          require(e.toString().contains(" of 150 file descriptors are open"), e.toString());
+          require(!e.toString().contains("probe"), e.toString());
         }
       }
       try (Port port = wire.open("shm://f/starved", new SilentListener())) {

@@ -1,5 +1,6 @@
 package dev.weft.wire.shm.folder;
 
+import dev.weft.service.FirstUse;
 import dev.weft.service.SystemErrors;
 import dev.weft.wire.WireException;
 import java.io.IOException;
@@ -72,11 +73,20 @@ public final class ShmErrors {
 
   private static String reason(int error, long freeBytes, IOException cause) {
     return switch (error) {
+      case EMFILE -> ": " + SYSTEM.openFiles() + more(cause);
       case ENOSPC -> " has " + freeBytes + " bytes left: " + cause.getMessage();
       case ENOMEM -> ": " + (isDirect(cause) ? cause.getMessage() : NO_ROOM);
       case EACCES -> " is not to be written by " + System.getProperty("user.name");
       default -> ": " + cause;
     };
+  }
+
+  /** What the text of {@link FirstUse} says behind that of the system; or nothing. */
+  private static String more(IOException cause) {
+    String text = String.valueOf(cause.getMessage());
+    return text.startsWith(FirstUse.TOO_MANY)
+        ? ", " + text.substring(FirstUse.TOO_MANY.length())
+        : "";
   }
 
   private static String hint(int error) {

@@ -147,7 +147,7 @@ class ShmFolderTest {
   @ParameterizedTest
   @CsvSource({
     "No space left on device, 28, bytes left: No space, WEFT_SHM_FOLDER, 28",
-    "Too many open files, 24, Too many open files, ulimit -n, 24",
+    "Too many open files, 24, file descriptors are open, ulimit -n, 24",
     "File too large, 27, File too large, ulimit -f, 0",
     "Map failed, 12, no room in the address space, ulimit -v, 12",
     "Read-only file system, 30, Read-only file system, WEFT_SHM_FOLDER, 0",
