@@ -1,6 +1,7 @@
 package dev.weft.ffm.info;
 
 import dev.weft.fabric.info.FabricInfo;
+import dev.weft.fabric.message.OperationFlags;
 import dev.weft.ffm.linker.Libfabric;
 
 /**
@@ -43,6 +44,15 @@ public final class ProviderNames {
    */
   public static boolean releasesEarly(FabricInfo info) {
     return info.fabric().providerName().contains(";ofi_rxm") && !Libfabric.isAtLeast(2, 0);
+  }
+
+  /**
+   * Flags of sends that C does not get. {@code ofi_rxd} forgets the context and the data of a send
+   * with {@code FI_INJECT} (rxd_msg.c, rxd_ep_generic_sendmsg), which is the same otherwise: it
+   * copies all that can be injected when it is posted.
+   */
+  public static long hiddenFlags(FabricInfo info) {
+    return info.fabric().providerName().contains(";ofi_rxd") ? OperationFlags.INJECT : 0;
   }
 
   /** The {@code prov_name} for a name of this API; null, which means any, for {@link #ANY}. */

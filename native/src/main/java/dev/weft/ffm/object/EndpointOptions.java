@@ -131,8 +131,9 @@ final class EndpointOptions {
 
   void operationFlags(long direction, long flags) {
     Arguments.oneDirection("fi_control", direction);
+    long shown = flags & ~ProviderNames.hiddenFlags(endpoint.info());
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment argument = arena.allocateFrom(ValueLayout.JAVA_LONG, flags | direction);
+      MemorySegment argument = arena.allocateFrom(ValueLayout.JAVA_LONG, shown | direction);
       int result = endpoint.control(ControlCommand.SETOPSFLAG_VALUE, argument.address());
       if (result != 0) {
         throw new FabricException(result, "fi_control", "command=FI_SETOPSFLAG", "");

@@ -34,6 +34,7 @@ import dev.weft.ffm.counter.NativeCounter;
 import dev.weft.ffm.event.NativeEventQueue;
 import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.info.InfoWriter;
+import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -167,12 +168,19 @@ final class NativeDomain extends NativeObject implements Domain {
   }
 
   private Endpoint openEndpoint(FabricInfo info, long handle, Object context) {
-    try (InfoWriter struct = new InfoWriter(info, handle)) {
+    try (InfoWriter struct = new InfoWriter(shown(info), handle)) {
       long fid = openMember(ObjectClass.EP, "fi_endpoint", "endpoint", struct.address());
       return new NativeEndpoint(this, info, handle != 0, fid, context);
     } catch (FabricException refused) {
       throw SocketAddresses.named(refused, info);
     }
+  }
+
+  /** The info as C gets it. */
+  private static FabricInfo shown(FabricInfo info) {
+    long hidden = ProviderNames.hiddenFlags(info);
+    long shown = info.transmit().operationFlags() & ~hidden;
+    return hidden == 0 ? info : info.toBuilder().transmitFlags(shown).build();
   }
 
   @Override

@@ -95,7 +95,8 @@ abstract class MessageOps extends ReceiveOps implements MessageOperations {
       return posted(
           MESSAGE,
           operation,
-          Downcalls.call(function(MESSAGE, SEND_MESSAGE), fid(), operation.message(), flags));
+          Downcalls.call(
+              function(MESSAGE, SEND_MESSAGE), fid(), operation.message(), flags & shownFlags));
     } finally {
       leave();
     }

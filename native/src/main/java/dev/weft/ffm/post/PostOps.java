@@ -10,6 +10,7 @@ import dev.weft.fabric.message.IoVector;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.ffm.fid.Checks;
 import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.info.ProviderNames;
 import dev.weft.ffm.layout.CallLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
@@ -49,6 +50,9 @@ public abstract class PostOps extends NativeObject {
   final long injectSize;
   final EndpointState state;
 
+  /** Flags that C gets of those that the caller gives. */
+  final long shownFlags;
+
   /** Whether receives are posted elsewhere: to a shared context, or to one of many. */
   private final boolean postsNoReceives;
 
@@ -63,6 +67,7 @@ public abstract class PostOps extends NativeObject {
     this.info = state.info;
     this.maxMessage = info.endpoint().maxMessageSize();
     this.injectSize = info.transmit().injectSize();
+    this.shownFlags = ~ProviderNames.hiddenFlags(info);
     this.postsNoReceives = objectClass == ObjectClass.TX_CTX || sharesReceives(objectClass, info);
     this.postsNoSends = objectClass == ObjectClass.RX_CTX;
     this.sendFlags = info.transmit().operationFlags();

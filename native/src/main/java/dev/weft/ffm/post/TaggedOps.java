@@ -162,7 +162,8 @@ abstract class TaggedOps extends MessageOps implements TaggedOperations {
       return posted(
           TAGGED,
           operation,
-          Downcalls.call(function(TAGGED, SEND_MESSAGE), fid(), operation.message(), flags));
+          Downcalls.call(
+              function(TAGGED, SEND_MESSAGE), fid(), operation.message(), flags & shownFlags));
     } finally {
       leave();
     }

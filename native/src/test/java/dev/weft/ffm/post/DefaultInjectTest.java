@@ -9,6 +9,7 @@ import dev.weft.fabric.info.Capabilities;
 import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.message.IoVector;
+import dev.weft.fabric.message.Message;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.ffm.Installed;
 import dev.weft.ffm.object.Pair;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Endpoints whose operations are injected unless a call says otherwise. */
 @Timeout(120)
@@ -47,23 +47,50 @@ class DefaultInjectTest {
     }
   }
 
+  /** ofi_rxd reports the context 0. */
   @ParameterizedTest
-  @ValueSource(strings = {"ofi:tcp", "ofi:sockets"})
+  @MethodSource("injecting")
   void shouldSendWhatCanBeInjected(String provider) {
     try (Pair pair = open(provider)) {
       Endpoint endpoint = pair.a.endpoint;
       pair.post(() -> endpoint.send(pair.buffer(1), Pair.LENGTH, pair.a.peer, 5));
       assertEquals(5, pair.a.await().batch.context(0));
+      assertEquals(0, pair.a.used());
+    }
+  }
+
+  /** ofi_rxd sends the data 0. */
+  @ParameterizedTest
+  @MethodSource("injecting")
+  void shouldSendDataWithWhatIsInjected(String provider) {
+    try (Pair pair = open(provider, 0)) {
+      long injected = OperationFlags.INJECT | OperationFlags.REMOTE_CQ_DATA;
+      Message message =
+          new Message()
+              .vector(IoVector.of(pair.buffer(1)))
+              .address(pair.a.peer)
+              .context(5)
+              .data(77);
+      pair.post(() -> pair.b.endpoint.recv(pair.buffer(0), Pair.LENGTH, pair.b.peer, 6));
+      pair.post(() -> pair.a.endpoint.sendMsg(message, injected));
+      assertEquals(5, pair.a.await().batch.context(0));
+      assertEquals(6, pair.b.await().batch.context(0));
+      assertEquals(77, pair.b.batch.data(0));
+      assertEquals(0, pair.a.used());
     }
   }
 
   private static Pair open(String provider) {
+    return open(provider, OperationFlags.INJECT);
+  }
+
+  private static Pair open(String provider, long defaultFlags) {
     FabricInfo hints =
         FabricInfo.builder()
             .provider(provider)
             .endpointType(EndpointType.RDM)
             .capabilities(Capabilities.MSG | Capabilities.TAGGED | Capabilities.RMA)
-            .transmitFlags(OperationFlags.INJECT)
+            .transmitFlags(defaultFlags)
             .build();
     FabricInfo offer = Fabrics.getInfo(hints).getFirst();
     return new Pair(offer.toBuilder().capabilities(hints.capabilities()).build(), 0, 0);
