@@ -55,8 +55,8 @@ public final class ConnectionCloseOrders {
     try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
         ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
       PassiveEndpoint passive = server.listen();
-      FabricInfo unanswered = request(server, client, passive);
-      server.open(request(server, client, passive)); // and never accepted
+      FabricInfo unanswered = server.requested(passive, client);
+      server.open(server.requested(passive, client)); // and never accepted
       Endpoint caller = client.connect(passive.name(), null);
       Endpoint accepting = server.open(server.expect(EventType.CONNREQ, client).info());
       accepting.accept(null);
@@ -74,12 +74,6 @@ public final class ConnectionCloseOrders {
         use(client, accepting);
       }
     }
-  }
-
-  private static FabricInfo request(
-      ConnectionSide server, ConnectionSide client, PassiveEndpoint passive) {
-    client.connect(passive.name(), null);
-    return server.expect(EventType.CONNREQ, client).info();
   }
 
   private static void post(

@@ -157,8 +157,7 @@ class ConnectionMisuseTest {
         ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG);
         ConnectionSide stranger = new ConnectionSide(provider, Capabilities.MSG)) {
       PassiveEndpoint passive = server.listen();
-      client.connect(passive.name(), null);
-      FabricInfo first = server.expect(EventType.CONNREQ, client).info();
+      FabricInfo first = server.requested(passive, client);
       refused(Errno.EINVAL, () -> stranger.open(first));
       refused(Errno.EINVAL, () -> stranger.listen().reject(first.handle(), null));
       MemorySegment gone = closedMemory();
@@ -167,8 +166,7 @@ class ConnectionMisuseTest {
       client.expectFailure(server);
       refused(Errno.EINVAL, () -> passive.reject(first.handle(), null));
       refused(Errno.EINVAL, () -> server.open(first));
-      client.connect(passive.name(), null);
-      FabricInfo second = server.expect(EventType.CONNREQ, client).info();
+      FabricInfo second = server.requested(passive, client);
       Endpoint accepting = server.open(second);
       refused(Errno.EINVAL, () -> server.open(second));
       refused(Errno.EINVAL, () -> passive.reject(second.handle(), null));
@@ -185,8 +183,7 @@ class ConnectionMisuseTest {
     try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
         ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
       PassiveEndpoint passive = server.listen();
-      client.connect(passive.name(), null);
-      FabricInfo request = server.expect(EventType.CONNREQ, client).info();
+      FabricInfo request = server.requested(passive, client);
       Domain closed = server.fabric.openDomain(server.info);
       closed.close();
       assertThrows(IllegalStateException.class, () -> closed.openEndpoint(request));
@@ -219,8 +216,7 @@ class ConnectionMisuseTest {
     try (ConnectionSide server = new ConnectionSide(provider, Capabilities.MSG);
         ConnectionSide client = new ConnectionSide(provider, Capabilities.MSG)) {
       PassiveEndpoint passive = server.listen();
-      client.connect(passive.name(), null);
-      FabricInfo request = server.expect(EventType.CONNREQ, client).info();
+      FabricInfo request = server.requested(passive, client);
       passive.close();
       refused(Errno.EINVAL, () -> server.open(request));
       request.handle().close();

@@ -119,6 +119,12 @@ final class ConnectionSide implements AutoCloseable {
     return endpoint;
   }
 
+  /** The request that comes if the other side asks this listener of this side for a connection. */
+  FabricInfo requested(PassiveEndpoint passive, ConnectionSide client) {
+    client.connect(passive.name(), null);
+    return expect(EventType.CONNREQ, client).info();
+  }
+
   /** Waits for an event. */
   EventEntry expect(int type, ConnectionSide other) {
     int result = await(other);
