@@ -9,6 +9,7 @@ import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.Libfabric;
+import dev.weft.provider.fabric.object.Event;
 import dev.weft.service.CloseAll;
 import java.lang.foreign.Arena;
 import java.util.List;

@@ -16,6 +16,7 @@ import dev.weft.ffm.fid.NativeWaitable;
 import dev.weft.ffm.fid.SetMember;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.provider.fabric.object.Event;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -146,7 +147,7 @@ public final class NativeEventQueue extends NativeWaitable implements EventQueue
       if (event == null) {
         return result;
       }
-      return event.isFailure() ? -Errno.EAVAIL : consume(event.storeIn(entry), flags);
+      return event.isError() ? -Errno.EAVAIL : consume(event.storeIn(entry), flags);
     }
   }
 
@@ -176,7 +177,7 @@ public final class NativeEventQueue extends NativeWaitable implements EventQueue
       if (event == null) {
         return result;
       }
-      return event.isFailure() ? consume(event.storeIn(entry), flags) : -Errno.EAGAIN;
+      return event.isError() ? consume(event.storeIn(entry), flags) : -Errno.EAGAIN;
     }
   }
 

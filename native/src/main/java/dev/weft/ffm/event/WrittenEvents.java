@@ -7,6 +7,7 @@ import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
+import dev.weft.provider.fabric.object.Event;
 import java.lang.foreign.Arena;
 import java.util.HashMap;
 import java.util.Map;

@@ -13,6 +13,7 @@ import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
 import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.ErrorText;
+import dev.weft.provider.fabric.object.Event;
 import dev.weft.provider.fabric.object.SoftwareObject;
 import dev.weft.provider.fabric.wait.QueueWait;
 import dev.weft.provider.fabric.wait.Selectable;

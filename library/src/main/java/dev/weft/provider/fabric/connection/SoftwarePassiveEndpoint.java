@@ -17,6 +17,7 @@ import dev.weft.nic.connection.ConnectionListener;
 import dev.weft.nic.connection.ConnectionListener.Call;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.AttributeChecks;
+import dev.weft.provider.fabric.object.Event;
 import dev.weft.provider.fabric.object.SoftwareObject;
 import dev.weft.wire.Wire;
 import dev.weft.wire.WireException;
