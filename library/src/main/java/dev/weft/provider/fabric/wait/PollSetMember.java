@@ -86,7 +86,20 @@ sealed interface PollSetMember extends ActiveMember {
     @Override
     public void begin() {
       if (object instanceof Parent parent) {
+        join(parent);
+      }
+    }
+
+    /** It may have been closed since it is watched. */
+    private void join(Parent parent) {
+      boolean joined = false;
+      try {
         parent.addDependent(ObjectClass.POLL);
+        joined = true;
+      } finally {
+        if (!joined) {
+          watch.close();
+        }
       }
     }
 

@@ -59,6 +59,10 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership, ActiveMembe
     valid = false;
     active.remove(place);
     selectable.waiting().unwatch(this, place.notifier());
+    closeWatch();
+  }
+
+  private void closeWatch() {
     if (selectable instanceof WatchedObject watched) {
       watched.close();
     }
@@ -67,6 +71,7 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership, ActiveMembe
   /** The registration has failed. */
   void abandon() {
     valid = false;
+    closeWatch();
   }
 
   /** Has those that have looked before this was a member look again. */

@@ -77,8 +77,8 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
       begun = true;
     } finally {
       if (!begun) {
-        joining.abandon();
         active.remove(place);
+        joining.abandon();
       }
     }
   }

@@ -6,21 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.fabric.Counter;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.attributes.ObjectClass;
 import dev.weft.fabric.poll.EventListener;
 import dev.weft.fabric.poll.EventWatch;
+import dev.weft.fabric.poll.PollSet;
+import dev.weft.fabric.poll.PollSetAttributes;
 import dev.weft.fabric.poll.SelectorKey;
 import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.fabric.poll.Waitable;
 import dev.weft.provider.fabric.object.Parent;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Members of other providers whose watches throw when they are closed. */
+/** Members of other providers whose watches throw, or that close while they join. */
 @Timeout(120)
 class FailingWatchTest {
   private final Fabric fabric = new Fabric();
@@ -53,6 +57,39 @@ class FailingWatchTest {
     assertEquals(0, fabric.dependents);
   }
 
+  @Test
+  void shouldEndTheWatchOfAMemberThatIsClosedMeanwhile() {
+    SoftwareSelector<String> selector = new SoftwareSelector<>(fabric);
+    Member closing = new Member("");
+    closing.closesMeanwhile = true;
+    assertThrows(IllegalStateException.class, () -> selector.register(closing, ""));
+    assertEquals(1, closing.closes);
+    assertEquals(0, selector.size());
+    selector.close();
+    assertEquals(1, closing.closes);
+  }
+
+  @Test
+  void shouldEndTheWatchOfAMemberOfAPollSetThatIsClosedMeanwhile() {
+    Member watch = new Member("");
+    Counter closing =
+        (Counter)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Counter.class, Parent.class},
+                (_, method, _) ->
+                    switch (method.getName()) {
+                      case "watch" -> watch;
+                      case "addDependent" -> throw new IllegalStateException("closed");
+                      case "objectClass" -> ObjectClass.CNTR;
+                      default -> null;
+                    });
+    try (PollSet set = new SoftwarePollSet(fabric, PollSetAttributes.defaults(), null)) {
+      assertThrows(IllegalStateException.class, () -> set.add(closing, 0));
+    }
+    assertEquals(1, watch.closes);
+  }
+
   private static final class Fabric implements Parent {
     int dependents;
 
@@ -71,6 +108,7 @@ class FailingWatchTest {
   private static final class Member implements Waitable, EventWatch {
     private final String thrown;
     int closes;
+    boolean closesMeanwhile;
 
     Member(String thrown) {
       this.thrown = thrown;
@@ -78,6 +116,9 @@ class FailingWatchTest {
 
     @Override
     public EventWatch watch(EventListener listener) {
+      if (closesMeanwhile) {
+        listener.onClose();
+      }
       return this;
     }
 
