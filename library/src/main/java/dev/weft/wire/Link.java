@@ -174,6 +174,9 @@ public abstract class Link {
   /** Direct access to the peer, if all of its memory is accessible; else null. */
   public abstract DirectPeer direct();
 
+  /** After a fault in the peer's registered memory: {@link #memory} is null from now on. */
+  public void loseMemory() {}
+
   /** The peer's accessible registered memory; null for none. For the owner of the port. */
   public PeerRegions memory() {
     return direct();

@@ -49,12 +49,8 @@ final class PortReader {
     boolean changes = port.hasLinkChanges();
     for (Link link : port.links()) {
       ProtocolViolation violation = link.violation();
-      if (violation == ProtocolViolation.WRONG_POSITION) { // found when it was written to
-        failures.breakOff(link, violation);
-        continue;
-      }
-      if (violation != null) { // its memory may be gone
-        failures.lose(link);
+      if (violation != null) { // found elsewhere; its memory may be gone
+        end(link, violation);
         continue;
       }
       boolean left =
@@ -63,6 +59,15 @@ final class PortReader {
       if (left && !link.in().hasFrame()) {
         failures.lose(link);
       }
+    }
+  }
+
+  /** A peer that was late may only have been stopped: its requests may come on another link. */
+  private void end(Link link, ProtocolViolation violation) {
+    if (violation == ProtocolViolation.ENDLESS_ACCESS) {
+      failures.lose(link);
+    } else {
+      failures.breakOff(link, violation);
     }
   }
 

@@ -9,7 +9,6 @@ import dev.weft.nic.workqueue.RequestView;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.Link;
 import dev.weft.wire.PeerRegions;
-import dev.weft.wire.ProtocolViolation;
 
 /**
  * The direct path of reliable queue pairs to memory that another process shares. A plain read or
@@ -50,7 +49,9 @@ public final class SharedMemoryPath {
       DeferredMmapFault.checkFault();
       return done;
     } catch (InternalError noSuchPage) {
-      link.breakOff(ProtocolViolation.MISSING_MEMORY); // of the peer: faults of buffers are caught
+      if (!link.hasLostMemory()) {
+        link.loseMemory(); // of the peer: faults of buffers are caught
+      }
       return false;
     }
   }

@@ -34,6 +34,7 @@ final class ImportedRegions implements PeerRegions {
   private final boolean initiator;
   private final PeerMemory files;
   private long owner;
+  private boolean lost;
   private ExportTable table;
   private PeerGrant last;
   private PeerGrant[] kept = {};
@@ -55,7 +56,12 @@ final class ImportedRegions implements PeerRegions {
   /** Whether the peer exports any region. */
   boolean areThere() {
     long shown = portFile.grants();
-    return shown != 0 && (shown == owner || open(shown));
+    return shown != 0 && !lost && (shown == owner || open(shown));
+  }
+
+  /** The peer has truncated its table: it exports nothing that can be accessed any more. */
+  void lose() {
+    lost = true;
   }
 
   private boolean open(long shown) {

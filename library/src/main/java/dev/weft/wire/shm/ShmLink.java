@@ -156,6 +156,11 @@ final class ShmLink extends Link {
   }
 
   @Override
+  public void loseMemory() {
+    importedRegions.lose();
+  }
+
+  @Override
   public PeerRegions memory() {
     return importedRegions.areThere() ? importedRegions : null;
   }

@@ -74,4 +74,25 @@ class CutLinksTest {
     victim.receives.expectNone();
     assertTrue(victim.events.stream().noneMatch(event -> event == TransportEvents.QP_FATAL));
   }
+
+  /** The request would wait for a peer that reads nothing, as long as the device waits for one. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, HEADER})
+  void shouldEndTheConnectionToThePeerItself(long size) throws IOException {
+    victim.ready(HOSTILE);
+    victim.send(1, 0, 8);
+    hostile.truncate(size);
+    victim.sends.expect(1, WcStatus.FATAL);
+    assertTrue(victim.events.contains(TransportEvents.QP_FATAL));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, HEADER})
+  void shouldEndTheConnectionBeforeARequest(long size) throws IOException {
+    victim.ready(HOSTILE);
+    hostile.truncate(size);
+    victim.send(1, 0, 8);
+    victim.sends.expect(1, WcStatus.FATAL);
+    assertTrue(victim.events.contains(TransportEvents.QP_FATAL));
+  }
 }
