@@ -86,10 +86,15 @@ public final class Mapping {
     }
   }
 
-  private static void fillWithZeros(FileChannel channel, long bytes) throws IOException {
+  /** Writes so many zeros; if there is no room, the exception says how many. */
+  static void fillWithZeros(FileChannel channel, long bytes) throws IOException {
     ByteBuffer some = zeros();
-    for (long left = bytes; left > 0; ) {
-      left -= channel.write(some.slice(0, (int) Math.min(left, ZEROS)));
+    try {
+      for (long left = bytes; left > 0; ) {
+        left -= channel.write(some.slice(0, (int) Math.min(left, ZEROS)));
+      }
+    } catch (IOException e) {
+      throw ShmErrors.isNoRoom(e) ? ShmErrors.noRoom(bytes, e) : e;
     }
   }
 

@@ -130,8 +130,11 @@ public final class ShmErrors {
     return errorOf(cause) == ENOSPC;
   }
 
-  /** The failure of a file that would find no room, as {@link #isNoRoom} knows it. */
-  static IOException noRoom(long bytes) {
-    return new IOException("No space left for " + bytes + " bytes");
+  /**
+   * The failure of a file that finds no room, as {@link #isNoRoom} knows it; {@code causeOrNull} is
+   * that of the system, if it was tried.
+   */
+  static IOException noRoom(long bytes, IOException causeOrNull) {
+    return new IOException("No space left for " + bytes + " bytes", causeOrNull);
   }
 }

@@ -245,7 +245,7 @@ public final class ShmFolder {
    */
   public void requireRoom(long bytes) throws IOException {
     if (bytes > freeBytes()) {
-      throw ShmErrors.noRoom(bytes);
+      throw ShmErrors.noRoom(bytes, null);
     }
   }
 

@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.wire.WireException;
 import dev.weft.wire.shm.CutFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +54,18 @@ class MappingTest {
     assertEquals(0, stat.waitFor());
     assertTrue(512 * Long.parseLong(blocks) >= bytes, () -> blocks + " blocks");
     assertEquals(bytes, memory.byteSize());
+  }
+
+  @Test
+  void shouldSayHowMuchRoomIsMissing() throws IOException {
+    try (FileChannel full = FileChannel.open(Path.of("/dev/full"), StandardOpenOption.WRITE)) {
+      var refused = assertThrows(IOException.class, () -> Mapping.fillWithZeros(full, 70_000));
+      WireException failure = new ShmFolder(base, "f").failure(refused);
+      String said = failure.getMessage();
+      assertTrue(said.contains("folder=" + base), said);
+      assertTrue(said.contains("bytes left: No space left for 70000 bytes"), said);
+      assertTrue(failure.hint().contains("Free some bytes"), failure::hint);
+    }
   }
 
   @Test
