@@ -52,6 +52,7 @@ class ShmStarvedTest {
   private static final long KEY = 7;
   private static final long REMOTE = 3L << 12;
   private static final int MAX_RINGS = 1000;
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
   /** More descriptors than a link takes. */
   private static final int STEPS = 8;
@@ -157,7 +158,11 @@ class ShmStarvedTest {
         SocketChannel caller = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       hoard.take();
       caller.connect(UnixDomainSocketAddress.of(socket));
-      Thread.sleep(500);
+      long start = System.nanoTime();
+      while (logged.lines().isEmpty() && System.nanoTime() - start < PATIENCE) {
+        Thread.sleep(1);
+      }
+      Thread.sleep(500); // the event loop tries again and again
       require(rings.get() < MAX_RINGS, rings.get() + " looks for one call");
       require(logged.lines().size() == 1, "logged " + logged.lines());
       require(logged.lines().getFirst().contains("ulimit -n"), "logged " + logged.lines());
