@@ -37,6 +37,11 @@ final class Deliveries {
   private final ChunkReceiver chunks;
   private final Pool<Delivery> unused = new Pool<>(MAX_UNUSED, () -> new Delivery(this));
 
+  /** A message that was copied, and that there was no memory to acknowledge or to report. */
+  private final Delivery late = new Delivery(this);
+
+  private volatile boolean isLate;
+
   Deliveries(
       ReceiveCompletions completions,
       ControlQueue control,
@@ -48,7 +53,10 @@ final class Deliveries {
     this.free = free;
   }
 
-  /** Delivers a message. A payload with direct access must stay valid until this returns. */
+  /**
+   * Delivers a message, for which {@link #finishLate} was called. A payload with direct access must
+   * stay valid until this returns. If it throws for lack of memory, nothing was delivered.
+   */
   void deliver(PostedReceive receive, Message message, long source) {
     long position = receive.used;
     long size = Math.min(message.length, receive.free());
@@ -57,8 +65,49 @@ final class Deliveries {
     } else {
       take(receive, size);
       long copied = copy(receive, message, position, size);
+      conclude(receive, message, position, copied, source);
+    }
+  }
+
+  private void conclude(
+      PostedReceive receive, Message message, long position, long copied, long source) {
+    boolean acknowledged = false;
+    try {
       acknowledge(message, copied);
-      finish(receive, message, position, copied, source, true);
+      acknowledged = true;
+      report(receive, message, position, copied, source, true);
+    } catch (OutOfMemoryError full) {
+      late.describe(receive, message, position, source);
+      late.size = Math.max(0, copied);
+      late.error = (int) Math.max(0, -copied);
+      late.acknowledged = acknowledged;
+      beginTransfer(receive);
+      setLate(true);
+    }
+  }
+
+  private void setLate(boolean now) {
+    isLate = now;
+    ReceiveMatcher matcher = late.receive.matcher;
+    if (matcher != null) {
+      matcher.holdUp(now);
+    }
+  }
+
+  /** Whether {@link #finishLate} has work. Any thread. */
+  boolean isLate() {
+    return isLate;
+  }
+
+  /**
+   * Acknowledges and reports what there was no memory for, before anything else is delivered. If it
+   * throws for lack of memory, call it again.
+   */
+  void finishLate() {
+    if (isLate) {
+      finish(late);
+      setLate(false);
+      late.message.forgetLink();
     }
   }
 
@@ -94,15 +143,16 @@ final class Deliveries {
 
   private void pull(PostedReceive receive, Message message, long position, long size, long source) {
     Delivery delivery = unused.take();
-    delivery.receive = receive;
-    delivery.message.describeAs(message);
-    delivery.begin = position;
-    delivery.source = source;
+    delivery.describe(receive, message, position, source);
     request(delivery, size);
     take(receive, size);
+    beginTransfer(receive);
+  }
+
+  private void beginTransfer(PostedReceive receive) {
     receive.transfers++;
     if (receive.needsRoom()) {
-      completions.release(); // a receive that waits for a peer keeps reserved room only
+      completions.release(); // a receive that waits keeps reserved room only
     }
   }
 
@@ -122,42 +172,59 @@ final class Deliveries {
   }
 
   void ended(Delivery delivery) {
+    finish(delivery);
+    unused.giveBack(delivery);
+  }
+
+  /** Acknowledges and reports a delivery; if it throws, it can be repeated. */
+  private void finish(Delivery delivery) {
     long size = delivery.error == 0 ? delivery.size : -delivery.error;
     if (!delivery.abandoned && !delivery.acknowledged) {
       acknowledge(delivery.message, size);
       delivery.acknowledged = true;
     }
-    finish(delivery, size);
-    unused.giveBack(delivery);
+    boolean finished = false;
+    delivery.receive.transfers--;
+    try {
+      finish(delivery, size);
+      finished = true;
+    } finally {
+      delivery.receive.transfers += finished ? 0 : 1;
+    }
   }
 
   private void finish(Delivery delivery, long size) {
     PostedReceive receive = delivery.receive;
-    boolean hasReservation = !receive.needsRoom();
-    boolean finished = false;
-    receive.transfers--;
-    try {
-      finish(receive, delivery.message, delivery.begin, size, delivery.source, hasReservation);
-      finished = true;
-    } finally {
-      receive.transfers += finished ? 0 : 1;
+    boolean remains = delivery.reported;
+    if (!remains) {
+      boolean hasReservation = !receive.needsRoom();
+      remains =
+          report(receive, delivery.message, delivery.begin, size, delivery.source, hasReservation);
+      delivery.reported = remains;
+    }
+    if (remains) {
+      releaseIfDone(receive);
     }
   }
 
-  private void finish(
+  /** Reports a message; true if its receive is still in use. */
+  private boolean report(
       PostedReceive receive,
       Message message,
       long position,
       long size,
       long source,
       boolean hasReservation) {
-    if (receive.multi) {
-      completePart(receive, message, position, size, source, hasReservation);
-    } else {
+    boolean remains =
+        receive.multi && !reportPart(receive, message, position, size, source, hasReservation);
+    if (!receive.multi) {
       completions.complete(
           receive, receive.completionFlags, message, size, 0, source, hasReservation);
+    }
+    if (!remains) {
       free.giveBack(receive);
     }
+    return remains;
   }
 
   private void acknowledge(Message message, long size) {
@@ -167,8 +234,8 @@ final class Deliveries {
     }
   }
 
-  /** The last part uses the reservation of the receive. */
-  private void completePart(
+  /** Whether it was the last part, which uses the reservation of the receive. */
+  private boolean reportPart(
       PostedReceive receive,
       Message message,
       long position,
@@ -178,15 +245,11 @@ final class Deliveries {
     long buffer = receive.buffers.address(position);
     boolean last = receive.isDone() && receive.end == 0;
     long flags = receive.completionFlags | (last ? CompletionBits.MULTI_RECV : 0);
+    completions.complete(receive, flags, message, size, buffer, source, last || hasReservation);
     if (last && hasReservation) {
       completions.release();
     }
-    completions.complete(receive, flags, message, size, buffer, source, last || hasReservation);
-    if (last) {
-      free.giveBack(receive);
-    } else {
-      releaseIfDone(receive);
-    }
+    return last;
   }
 
   /** Ends a multi-receive; a separate entry releases its buffer. */
@@ -299,12 +362,21 @@ final class Deliveries {
     while (delivery != null) {
       PostedReceive receive = delivery.receive;
       forget(delivery);
-      if (receive.lent) {
-        takeBack.accept(receive);
-      } else if (receive.isDone()) {
-        completions.release();
-      }
+      close(receive, takeBack);
       delivery = find(each -> true);
+    }
+    if (isLate) {
+      setLate(false);
+      late.receive.transfers--;
+      close(late.receive, takeBack);
+    }
+  }
+
+  private void close(PostedReceive receive, Consumer<PostedReceive> takeBack) {
+    if (receive.lent) {
+      takeBack.accept(receive);
+    } else if (receive.isDone()) {
+      completions.release();
     }
   }
 }

@@ -19,9 +19,21 @@ public final class Delivery extends InboundTransfer {
   /** The sender's address handle. */
   long source;
 
+  /** Whether the message is reported, but not yet the end of its receive. */
+  boolean reported;
+
   Delivery(Deliveries deliveries) {
     super(true);
     this.deliveries = deliveries;
+  }
+
+  /** Describes what is delivered, and where to. */
+  void describe(PostedReceive to, Message from, long position, long sender) {
+    receive = to;
+    message.describeAs(from);
+    begin = position;
+    source = sender;
+    reported = false;
   }
 
   /** Whether the sender may still withdraw the message with this handle. */

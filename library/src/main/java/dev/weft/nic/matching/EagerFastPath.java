@@ -52,7 +52,7 @@ public final class EagerFastPath {
         || !receive.accepts(tag, source)
         || !receive.takesWhole(size)
         || !matcher.waiting.isEmpty()
-        || matcher.hasLost()
+        || matcher.isHeldUp()
         || sources.mustReject(source)
         || !copy(in, size, receive.buffers)) {
       return false;

@@ -55,7 +55,7 @@ public final class KeptMessages {
 
   /** Whether {@link #place} may have work. Any thread. */
   public boolean hasWork() {
-    return isWaiting || mayFeed || receiver.completions.isLate();
+    return isWaiting || mayFeed || receiver.isLate();
   }
 
   /** Keeps a message that was not matched; false if it must stay in its ring. */
@@ -131,7 +131,7 @@ public final class KeptMessages {
    * @return whether no message waits any more, so that held-back work can continue
    */
   public boolean place() {
-    receiver.completions.reportLate();
+    receiver.reportLate();
     if (mayFeed) {
       mayFeed = false;
       feed();

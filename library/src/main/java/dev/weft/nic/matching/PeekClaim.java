@@ -42,6 +42,7 @@ public final class PeekClaim {
 
   /** {@code FI_CLAIM}: receives or drops the message that was claimed with the same context. */
   public void takeClaimed(PostedReceive receive, boolean discard) {
+    deliveries.finishLate();
     Message message = tagged.findClaimed(receive.context);
     if (message == null || discard) {
       answer(receive, message);

@@ -11,7 +11,7 @@ import dev.weft.nic.report.CompletionBits;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.nic.report.DeferredReport;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
+import java.util.LinkedList;
 import java.util.Queue;
 
 /**
@@ -34,7 +34,11 @@ public final class ReceiveCompletions {
   private final CompletionReporter target;
   private final CompletionWriter queue;
   private final SourcePolicy sources;
-  private final Queue<Runnable> late = new ArrayDeque<>();
+
+  /** A list, because an {@link java.util.ArrayDeque} that finds no memory to grow is then empty. */
+  @SuppressWarnings("JdkObsolete")
+  private final Queue<Runnable> late = new LinkedList<>();
+
   private volatile boolean isLate;
 
   ReceiveCompletions(CompletionReporter target, SourcePolicy sources) {
@@ -69,8 +73,22 @@ public final class ReceiveCompletions {
   /** Reports waiting completions, in order, as far as there is room. */
   void reportLate() {
     while (isLate && target.reserveUnposted()) {
-      late.remove().run();
+      reportFirst();
+      late.remove();
       isLate = !late.isEmpty();
+    }
+  }
+
+  /** If it throws for lack of memory, its completion still waits. */
+  private void reportFirst() {
+    boolean reported = false;
+    try {
+      late.element().run();
+      reported = true;
+    } finally {
+      if (!reported) {
+        release();
+      }
     }
   }
 
@@ -79,16 +97,15 @@ public final class ReceiveCompletions {
     if (!receive.needsRoom()) {
       return true;
     }
-    if (hasReservation && isLate) {
-      release(); // it stays behind earlier ones
-      return false;
-    }
-    return hasReservation || reserveUnposted();
+    return hasReservation ? !isLate : reserveUnposted(); // it stays behind earlier ones
   }
 
-  private void reportLater(Runnable entry) {
+  private void reportLater(boolean hasReservation, Runnable entry) {
     late.add(entry);
     isLate = true;
+    if (hasReservation) {
+      release();
+    }
   }
 
   public void release() {
@@ -119,7 +136,7 @@ public final class ReceiveCompletions {
     }
     long from = sources.reported(source);
     if (!mayReport(receive, hasReservation)) {
-      reportLater(success(receive, allFlags, message, size, buffer, from));
+      reportLater(hasReservation, success(receive, allFlags, message, size, buffer, from));
     } else if (isShown(receive, allFlags)) {
       long length = receive.prefix + size;
       to.received(receive.context, allFlags, length, buffer, message.data, message.tag, from);
@@ -149,10 +166,18 @@ public final class ReceiveCompletions {
 
   private void failed(PostedReceive receive, CompletionFailure failure, boolean hasReservation) {
     CompletionReporter to = targetOf(receive);
-    if (mayReport(receive, hasReservation)) {
+    if (!mayReport(receive, hasReservation)) {
+      reportLater(hasReservation, () -> to.failed(failure));
+      return;
+    }
+    boolean reported = false;
+    try {
       to.failed(failure);
-    } else {
-      reportLater(() -> to.failed(failure));
+      reported = true;
+    } finally {
+      if (!reported && !hasReservation && receive.needsRoom()) {
+        release();
+      }
     }
   }
 
@@ -196,7 +221,7 @@ public final class ReceiveCompletions {
     if (mayReport(receive, true)) {
       queue.writeSent(context, CompletionBits.MULTI_RECV);
     } else {
-      reportLater(() -> queue.writeSent(context, CompletionBits.MULTI_RECV));
+      reportLater(true, () -> queue.writeSent(context, CompletionBits.MULTI_RECV));
     }
   }
 
@@ -243,7 +268,7 @@ public final class ReceiveCompletions {
     if (reserveUnposted()) {
       written(length, data, source);
     } else {
-      reportLater(() -> written(length, data, source));
+      reportLater(false, () -> written(length, data, source));
     }
   }
 

@@ -28,6 +28,9 @@ final class ReceiveMatcher {
    */
   private long firstLost = Long.MAX_VALUE;
 
+  /** Whether the {@link Receiver} must see each message that arrives. */
+  private boolean heldUp;
+
   private long nextOrder;
   private ReceiveIndex index;
 
@@ -42,6 +45,12 @@ final class ReceiveMatcher {
   /** A message was lost with its connection. */
   void lost(Message message) {
     firstLost = Math.min(firstLost, message.order);
+    heldUp = true;
+  }
+
+  /** A message was delivered that is not reported yet; or it is. */
+  void holdUp(boolean unreported) {
+    heldUp = unreported || firstLost != Long.MAX_VALUE;
   }
 
   /** Whether a message is lost, because it is one or was sent after one. */
@@ -49,9 +58,9 @@ final class ReceiveMatcher {
     return message.order >= firstLost;
   }
 
-  /** Whether messages that arrive are lost. */
-  boolean hasLost() {
-    return firstLost != Long.MAX_VALUE;
+  /** Whether messages that arrive are lost, or must wait for an earlier one to be reported. */
+  boolean isHeldUp() {
+    return heldUp;
   }
 
   /** The connection has ended: loses the message that the peer announced first, if there is one. */

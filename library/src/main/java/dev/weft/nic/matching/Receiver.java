@@ -234,6 +234,7 @@ public final class Receiver {
 
   /** Matches a message with a posted receive and delivers it. */
   Outcome match(ReceiveMatcher matcher, Message message) {
+    deliveries.finishLate();
     if (streamEnd != null && message.link.isClosed()) {
       streamEnd.loseUnreachable(message);
     }
@@ -257,8 +258,7 @@ public final class Receiver {
 
   private Outcome deliver(PostedReceive receive, Message message, long source) {
     if (message.begin()) {
-      deliveries.deliver(receive, message, source);
-      delivered++;
+      deliverBegun(receive, message, source);
       return Outcome.TAKEN;
     }
     if (receive.needsRoom()) {
@@ -269,6 +269,19 @@ public final class Receiver {
     }
     control.acknowledge(message.link, message.handle); // its sender withdraws it
     return Outcome.TAKEN;
+  }
+
+  private void deliverBegun(PostedReceive receive, Message message, long source) {
+    boolean done = false;
+    try {
+      deliveries.deliver(receive, message, source);
+      delivered++;
+      done = true;
+    } finally {
+      if (!done && receive.needsRoom()) {
+        completions.release();
+      }
+    }
   }
 
   /** Matches with the shared receives, once all older messages have been compared with them. */
@@ -283,6 +296,7 @@ public final class Receiver {
 
   /** Matches with the shared receives, unless more than {@code posts} have been posted. */
   Outcome borrow(ReceiveMatcher matcher, Message message, long source, long posts) {
+    deliveries.finishLate();
     PostedReceive lent = completions.reserveUnposted() ? takeReserved() : null;
     if (lent == null) {
       return Outcome.NO_ROOM;
@@ -293,12 +307,14 @@ public final class Receiver {
     }
     lent.lent = true;
     matcher.post(lent);
-    Outcome outcome = deliver(lent, message, source);
-    returnUnused(lent);
-    return outcome;
+    try {
+      return deliver(lent, message, source);
+    } finally {
+      returnUnused(lent);
+    }
   }
 
-  /** Returns a lent receive whose message was withdrawn. */
+  /** Returns a lent receive whose message was withdrawn, or found no memory. */
   private void returnUnused(PostedReceive lent) {
     if (lent.posted) {
       lent.unpost();
@@ -362,6 +378,17 @@ public final class Receiver {
       completions.release();
     }
     matcher.dropMessages();
+  }
+
+  /** Whether a message that was delivered is not reported yet, for lack of memory. Any thread. */
+  boolean isLate() {
+    return deliveries.isLate() || completions.isLate();
+  }
+
+  /** Reports what is late. */
+  void reportLate() {
+    deliveries.finishLate();
+    completions.reportLate();
   }
 
   /** Peeks, claims and discards. */

@@ -5,14 +5,15 @@ import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.LinkFaults;
 import dev.weft.wire.ProtocolViolation;
-import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.LinkedList;
 import java.util.Map;
 import java.util.Queue;
 
 /**
  * Writes control frames, which have no payload. If the ring of a peer is full, the frame is queued
- * and written as soon as there is room; the reader of the ring wakes this side then.
+ * and written as soon as there is room; the reader of the ring wakes this side then. If a method
+ * throws for lack of memory, nothing was written or queued.
  */
 public final class ControlQueue {
   private record QueuedFrame(int kind, int flags, int handle, long tag, long data) {}
@@ -62,12 +63,18 @@ public final class ControlQueue {
     if (earlier == null && writeOrWantRoom(link, kind, flags, handle, tag, data)) {
       return;
     }
-    Queue<QueuedFrame> toPeer = queued.computeIfAbsent(link, _ -> new ArrayDeque<>());
+    Queue<QueuedFrame> toPeer = queued.computeIfAbsent(link, _ -> newQueue());
     toPeer.add(new QueuedFrame(kind, flags, handle, tag, data));
     hasQueued = true;
     if (toPeer.size() > MAX_QUEUED) {
       link.breakOff(ProtocolViolation.FORBIDDEN_FRAME); // it causes answers and never reads them
     }
+  }
+
+  /** A list, because an {@link java.util.ArrayDeque} that finds no memory to grow is then empty. */
+  @SuppressWarnings("JdkObsolete")
+  private static Queue<QueuedFrame> newQueue() {
+    return new LinkedList<>();
   }
 
   /** Whether {@link #retry} has anything to do. Any thread. */

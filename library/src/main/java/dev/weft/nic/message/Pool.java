@@ -27,10 +27,14 @@ public final class Pool<T> {
     return kept == null ? maker.get() : kept;
   }
 
-  /** Returns an object that is not used any more. */
+  /** Returns an object that is not used any more. Without memory to keep it, it is dropped. */
   public void giveBack(T object) {
-    if (unused.size() < limit) {
-      unused.push(object);
+    try {
+      if (unused.size() < limit) {
+        unused.push(object);
+      }
+    } catch (OutOfMemoryError full) {
+      unused.clear();
     }
   }
 }
