@@ -16,7 +16,6 @@ import java.util.HexFormat;
  * @param error {@code err}: a positive error number
  * @param providerError {@code prov_errno}
  * @param errorData {@code err_data}, or null
- * @param source {@code src_addr}, or -1 ({@code FI_ADDR_NOTAVAIL})
  */
 public record CompletionFailure(
     long context,
@@ -28,10 +27,9 @@ public record CompletionFailure(
     long overflowLength,
     int error,
     int providerError,
-    byte[] errorData,
-    long source) {
+    byte[] errorData) {
 
-  /** Source of an entry that has none: {@code FI_ADDR_NOTAVAIL}. */
+  /** Source of an entry that has none, as all failures: {@code FI_ADDR_NOTAVAIL}. */
   public static final long NO_SOURCE = -1;
 
   public CompletionFailure {
@@ -63,7 +61,7 @@ public record CompletionFailure(
     if (errorData != null) {
       text.append(", errorData=").append(HexFormat.of().formatHex(errorData));
     }
-    return text.append(", source=").append(source).append(']').toString();
+    return text.append(']').toString();
   }
 
   /** Starts a failure of the operation that was posted with {@code context}. */
@@ -71,7 +69,7 @@ public record CompletionFailure(
     return new Builder(context, flags, error);
   }
 
-  /** Collects the optional fields; a field that is not set is 0, null, or {@link #NO_SOURCE}. */
+  /** Collects the optional fields; a field that is not set is 0 or null. */
   public static final class Builder {
     private final long context;
     private final long flags;
@@ -83,7 +81,6 @@ public record CompletionFailure(
     private long tag;
     private long overflowLength;
     private byte[] errorData;
-    private long source = NO_SOURCE;
 
     private Builder(long context, long flags, int error) {
       this.context = context;
@@ -134,12 +131,6 @@ public record CompletionFailure(
       return this;
     }
 
-    /** {@code src_addr}. */
-    public Builder source(long value) {
-      source = value;
-      return this;
-    }
-
     public CompletionFailure build() {
       return new CompletionFailure(
           context,
@@ -151,8 +142,7 @@ public record CompletionFailure(
           overflowLength,
           error,
           providerError,
-          errorData,
-          source);
+          errorData);
     }
   }
 }

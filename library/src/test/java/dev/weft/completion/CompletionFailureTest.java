@@ -11,7 +11,7 @@ class CompletionFailureTest {
   @Test
   void shouldDefaultToNothingKnown() {
     CompletionFailure failure = CompletionFailure.of(1, 2, 125).build();
-    assertEquals(new CompletionFailure(1, 2, 0, 0, 0, 0, 0, 125, -125, null, -1), failure);
+    assertEquals(new CompletionFailure(1, 2, 0, 0, 0, 0, 0, 125, -125, null), failure);
     assertNull(failure.errorData());
   }
 
@@ -25,9 +25,8 @@ class CompletionFailureTest {
             .tag(6)
             .overflowLength(7)
             .providerError(8)
-            .source(9)
             .build();
-    assertEquals(new CompletionFailure(1, 2, 3, 4, 5, 6, 7, 265, 8, null, 9), failure);
+    assertEquals(new CompletionFailure(1, 2, 3, 4, 5, 6, 7, 265, 8, null), failure);
   }
 
   @Test

@@ -260,15 +260,14 @@ class CompletionRingTest {
     assertEquals("CompletionRing[capacity=4 pending=0]", ring.toString());
     ring.writer().reserve(3);
     ring.writer().write(0xabc, 0x402, 3, 0x1000, 5, 6, 7);
-    ring.writer()
-        .writeError(CompletionFailure.of(1, 2, 265).length(8).overflowLength(92).source(9).build());
+    ring.writer().writeError(CompletionFailure.of(1, 2, 265).length(8).overflowLength(92).build());
     assertEquals(
         """
         CompletionRing[capacity=4 pending=2
           0 CompletionSuccess[context=0xabc, flags=0x402, length=3, buffer=0x1000, data=0x5, \
         tag=0x6, source=7]
           1 CompletionFailure[context=0x1, flags=0x2, length=8, buffer=0x0, data=0x0, tag=0x0, \
-        overflowLength=92, error=265, providerError=-265, source=9]]\
+        overflowLength=92, error=265, providerError=-265]]\
         """,
         ring.toString());
   }

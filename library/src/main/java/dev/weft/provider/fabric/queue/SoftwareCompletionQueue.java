@@ -201,7 +201,6 @@ public final class SoftwareCompletionQueue extends BindTarget implements Complet
         .tag(failure.tag())
         .overflowLength(failure.overflowLength())
         .error(failure.error(), failure.providerError())
-        .source(failure.source())
         .storeErrorData(data == null ? MemorySegment.NULL : MemorySegment.ofArray(data));
   }
 
