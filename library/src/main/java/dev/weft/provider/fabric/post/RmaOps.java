@@ -22,12 +22,10 @@ import java.lang.foreign.MemorySegment;
  * FI_MSG_PREFIX} does not apply.
  */
 public abstract class RmaOps extends TaggedOps implements RmaOperations {
-  public static final DelayedPost.Kind READ =
-      new DelayedPost.Kind(false, CompletionFlags.RMA | CompletionFlags.READ);
-  public static final DelayedPost.Kind WRITTEN =
-      new DelayedPost.Kind(false, CompletionFlags.RMA | CompletionFlags.WRITE);
   private static final long READING = CompletionFlags.RMA | CompletionFlags.READ;
   private static final long WRITING = CompletionFlags.RMA | CompletionFlags.WRITE;
+  public static final DelayedPost.Kind READ = new DelayedPost.Kind(false, READING);
+  public static final DelayedPost.Kind WRITTEN = new DelayedPost.Kind(false, WRITING);
 
   RmaOps(EndpointState state, Object context) {
     super(state, context);
