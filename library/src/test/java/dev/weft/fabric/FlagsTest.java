@@ -63,7 +63,6 @@ class FlagsTest {
   void shouldKnowTheMasks() {
     assertEquals(0x33F1EL, CompletionFlags.LEGAL);
     assertEquals(0x1FFL, MessageOrder.STRICT);
-    assertEquals(0xDC000000L, OperationFlags.COMPLETION_LEVELS);
     assertEquals(-1L, FabricAddress.UNSPEC);
     assertEquals(-1L, FabricAddress.NOTAVAIL);
     assertEquals(-1L, FabricAddress.KEY_NOTAVAIL);

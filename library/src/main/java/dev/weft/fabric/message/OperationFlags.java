@@ -72,10 +72,6 @@ public final class OperationFlags {
   /** {@code FI_CLAIM}: reserve a peeked message, or receive the reserved one (EP-035). */
   public static final long CLAIM = 1L << 59;
 
-  /** All completion levels. If an operation asks for several, the strongest counts. */
-  public static final long COMPLETION_LEVELS =
-      INJECT_COMPLETE | TRANSMIT_COMPLETE | DELIVERY_COMPLETE | COMMIT_COMPLETE | MATCH_COMPLETE;
-
   private static final FlagNames NAMES =
       new FlagNames()
           .name(MULTI_RECV, "FI_MULTI_RECV")
