@@ -93,7 +93,7 @@ final class ExportTable {
 
   /** The number of the grant at a place, 0 for none. Pairs with {@link #grant}. */
   long number(int place) {
-    return (long) NUMBER.getAcquire(memory, at(place));
+    return (long) NUMBER.getAcquire(memory, at(place) + ShmLayout.GRANT_NUMBER);
   }
 
   // Writes by the owner are skipped if the file was truncated.
@@ -122,7 +122,7 @@ final class ExportTable {
         memory.set(WORD, at + ShmLayout.GRANT_LENGTH, extent.length);
         memory.set(WORD, at + ShmLayout.GRANT_BASE, extent.base);
         memory.set(WORD, at + ShmLayout.GRANT_ACCESS, extent.access);
-        NUMBER.setRelease(memory, at, number);
+        NUMBER.setRelease(memory, at + ShmLayout.GRANT_NUMBER, number);
         return place;
       }
     }
@@ -134,7 +134,7 @@ final class ExportTable {
    */
   void revoke(int place) {
     try {
-      NUMBER.setVolatile(memory, at(place), 0L);
+      NUMBER.setVolatile(memory, at(place) + ShmLayout.GRANT_NUMBER, 0L);
       VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
       DeferredMmapFault.checkFault();
     } catch (InternalError fault) {
