@@ -19,6 +19,7 @@ import dev.weft.ffm.post.EndpointState;
 import dev.weft.ffm.post.PostOps;
 import dev.weft.provider.fabric.check.Arguments;
 import dev.weft.provider.fabric.check.EndpointRights;
+import dev.weft.provider.fabric.check.SharedContextChecks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -124,7 +125,7 @@ final class EndpointBindings {
     requireUnenabled(BIND);
     Arguments.bindFlags(BIND, flags, 0);
     FabricInfo info = endpoint.info();
-    SharedUse.requireFree("receive", info.endpoint().receiveContextCount(), receives);
+    SharedContextChecks.requireFree("receive", info.endpoint().receiveContextCount(), receives);
     synchronized (own) { // which counts its endpoints
       own.requireSuitable(info.receive());
       addLater(own, flags);
@@ -139,7 +140,7 @@ final class EndpointBindings {
     requireUnenabled(BIND);
     Arguments.bindFlags(BIND, flags, 0);
     FabricInfo info = endpoint.info();
-    SharedUse.requireFree("transmit", info.endpoint().transmitContextCount(), transmits);
+    SharedContextChecks.requireFree("transmit", info.endpoint().transmitContextCount(), transmits);
     synchronized (own) { // which counts its endpoints
       own.requireSuitable(info.transmit());
       addLater(own, flags);
@@ -209,8 +210,8 @@ final class EndpointBindings {
     requireBound(directions != 0, Errno.ENOCQ, "queue");
     boolean connected = info.endpoint().type() == EndpointType.MSG;
     requireBound(connected || vector != null, Errno.ENOAV, "address vector");
-    SharedUse.requireBound("receive", info.endpoint().receiveContextCount(), receives);
-    SharedUse.requireBound("transmit", info.endpoint().transmitContextCount(), transmits);
+    SharedContextChecks.requireBound("receive", info.endpoint().receiveContextCount(), receives);
+    SharedContextChecks.requireBound("transmit", info.endpoint().transmitContextCount(), transmits);
     if (shm) {
       ShmRoom.require(info);
     }

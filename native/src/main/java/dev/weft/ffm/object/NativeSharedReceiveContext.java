@@ -16,6 +16,7 @@ import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.operation.OperationPool;
 import dev.weft.ffm.post.ReceiveOps;
 import dev.weft.provider.fabric.check.PostFlags;
+import dev.weft.provider.fabric.check.SharedContextChecks;
 import java.lang.foreign.Arena;
 
 /**
@@ -101,7 +102,7 @@ final class NativeSharedReceiveContext extends ReceiveOps implements SharedRecei
   /** Requires an endpoint that may be bound. */
   void requireSuitable(ReceiveAttributes endpoint) {
     SharedUse.requireSubset(endpoint.capabilities(), attributes.capabilities());
-    SharedUse.requireRoom(this, domain.attributes().maxSharedReceiveEndpoints());
+    SharedContextChecks.requireRoom(dependents(), domain.attributes().maxSharedReceiveEndpoints());
   }
 
   /**

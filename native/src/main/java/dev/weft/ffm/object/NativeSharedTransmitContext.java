@@ -8,6 +8,7 @@ import dev.weft.ffm.info.InfoWriter;
 import dev.weft.ffm.layout.InfoLayouts;
 import dev.weft.ffm.layout.ObjectLayouts;
 import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.provider.fabric.check.SharedContextChecks;
 
 /** {@code struct fid_stx} of libfabric. */
 final class NativeSharedTransmitContext extends NativeObject implements SharedTransmitContext {
@@ -49,10 +50,10 @@ final class NativeSharedTransmitContext extends NativeObject implements SharedTr
 
   /** Requires an endpoint that may be bound. */
   void requireSuitable(TransmitAttributes endpoint) {
-    SharedUse.requireAtMost("size", endpoint.size(), attributes.size());
-    SharedUse.requireAtMost("injectSize", endpoint.injectSize(), attributes.injectSize());
+    SharedContextChecks.requireAtMost("size", endpoint.size(), attributes.size());
+    SharedContextChecks.requireAtMost("injectSize", endpoint.injectSize(), attributes.injectSize());
     SharedUse.requireSubset(endpoint.capabilities(), attributes.capabilities());
-    SharedUse.requireRoom(this, domain.attributes().maxSharedTransmitEndpoints());
+    SharedContextChecks.requireRoom(dependents(), domain.attributes().maxSharedTransmitEndpoints());
   }
 
   @Override

@@ -21,6 +21,7 @@ import dev.weft.provider.fabric.check.EndpointArguments;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.EndpointRights;
 import dev.weft.provider.fabric.check.PostFlags;
+import dev.weft.provider.fabric.check.SharedContextChecks;
 import dev.weft.provider.fabric.object.SoftwareObject;
 import dev.weft.provider.fabric.queue.DomainServices;
 import java.lang.foreign.MemorySegment;
@@ -198,8 +199,8 @@ public final class SoftwareSharedReceiveContext extends SoftwareObject
   void join(EndpointState endpoint) {
     requireOpen();
     ContextSharing.requireBelongs(domain, endpoint);
-    ContextSharing.requireSubset("capabilities", endpoint.info.receive().capabilities(), allowed());
-    ContextSharing.requireAtMost(
+    SharedContextChecks.requireSubset(endpoint.info.receive().capabilities(), allowed());
+    SharedContextChecks.requireAtMost(
         "messagePrefixSize", endpoint.info.endpoint().messagePrefixSize(), 0);
     sharing.join();
   }

@@ -7,6 +7,7 @@ import dev.weft.fabric.info.TransmitAttributes;
 import dev.weft.provider.fabric.check.AttributeChecks;
 import dev.weft.provider.fabric.check.EndpointLimits;
 import dev.weft.provider.fabric.check.EndpointRights;
+import dev.weft.provider.fabric.check.SharedContextChecks;
 import dev.weft.provider.fabric.object.SoftwareObject;
 import dev.weft.provider.fabric.queue.DomainServices;
 
@@ -41,10 +42,10 @@ public final class SoftwareSharedTransmitContext extends SoftwareObject
     requireOpen();
     TransmitAttributes asked = endpoint.info.transmit();
     ContextSharing.requireBelongs(domain, endpoint);
-    ContextSharing.requireSubset("capabilities", asked.capabilities(), allowed());
-    ContextSharing.requireAtMost("size", asked.size(), attributes.size());
+    SharedContextChecks.requireSubset(asked.capabilities(), allowed());
+    SharedContextChecks.requireAtMost("size", asked.size(), attributes.size());
     if (attributes.injectSize() != 0) {
-      ContextSharing.requireAtMost("injectSize", asked.injectSize(), attributes.injectSize());
+      SharedContextChecks.requireAtMost("injectSize", asked.injectSize(), attributes.injectSize());
     }
     sharing.join();
   }
