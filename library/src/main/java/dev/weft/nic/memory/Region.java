@@ -3,8 +3,8 @@ package dev.weft.nic.memory;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
+import dev.weft.wire.MappedPages;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * The memory and rights of one key: a region, or a window over a part of one. Immutable; binding or
@@ -21,8 +21,6 @@ public final class Region {
     /** A window bound by a work request, which can be invalidated. */
     WINDOW_2
   }
-
-  private static final long PAGE = 4096;
 
   /** Instead of a queue pair number: any queue pair. */
   static final int ANY_QUEUE_PAIR = -1;
@@ -143,17 +141,9 @@ public final class Region {
 
   /** Returns if this memory caused the fault and a page of the range is lost, else rethrows it. */
   public void requireGone(InternalError fault, long from, long size) {
-    byte[] probe = new byte[1];
-    try {
-      for (long at = 0; at < size + PAGE; at += PAGE) {
-        long byteAt = from + Math.min(at, size - 1);
-        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, byteAt, probe, 0, 1);
-      }
-      DeferredMmapFault.checkFault();
-    } catch (InternalError gone) {
-      return;
+    if (MappedPages.areThere(segment, from, size)) {
+      throw fault;
     }
-    throw fault;
   }
 
   /** {@link #grants} for a peer of a queue pair. */

@@ -1,10 +1,10 @@
 package dev.weft.nic.message;
 
 import dev.weft.wire.DeferredMmapFault;
+import dev.weft.wire.MappedPages;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.ShortCopy;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.stream.Stream;
 
 /**
@@ -23,8 +23,6 @@ public final class BufferList {
     private long length;
     private boolean mapped;
   }
-
-  private static final long PAGE = 4096;
 
   private final Part first = new Part();
   private final Part[] parts;
@@ -74,23 +72,9 @@ public final class BufferList {
     boolean there = true;
     for (int i = 0; i < count && there; i++) {
       Part part = parts[i];
-      there = isAccessible(part.segment, part.offset, part.length);
+      there = MappedPages.areThere(part.segment, part.offset, part.length);
     }
     return there;
-  }
-
-  /** Whether a range of memory is accessible. */
-  public static boolean isAccessible(MemorySegment memory, long offset, long size) {
-    try {
-      int sum = memory.get(ValueLayout.JAVA_BYTE, offset + size - 1);
-      for (long at = 0; at < size; at += PAGE) {
-        sum |= memory.get(ValueLayout.JAVA_BYTE, offset + at);
-      }
-      DeferredMmapFault.checkFault();
-      return sum <= Byte.MAX_VALUE; // always true; uses the sum
-    } catch (RuntimeException | InternalError gone) {
-      return false;
-    }
   }
 
   /**

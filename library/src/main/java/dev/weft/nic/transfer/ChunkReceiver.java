@@ -1,12 +1,12 @@
 package dev.weft.nic.transfer;
 
-import dev.weft.nic.message.BufferList;
 import dev.weft.nic.message.ErrorNumbers;
 import dev.weft.nic.message.Failures;
 import dev.weft.nic.message.Message;
 import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.Link;
+import dev.weft.wire.MappedPages;
 import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.process.ProcessMemory;
@@ -163,7 +163,7 @@ public final class ChunkReceiver {
       }
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
-      if (!BufferList.isAccessible(memory, offset, size)) {
+      if (!MappedPages.areThere(memory, offset, size)) {
         transfer.link.breakOff(ProtocolViolation.MISSING_MEMORY);
         return false;
       }
