@@ -22,7 +22,7 @@ final class PeerProbe {
     PeerProbe probe = new PeerProbe(new ConformanceRun(provider, result -> {}, peers));
     peers.setNeedsProgressOfPeers(!probe.holds("a message arrives", vocabulary.arriving()));
     if (!probe.holds("a message arrives from the peer process", vocabulary.meeting())) {
-      peers.giveUp();
+      peers.markUnusable();
     }
     return peers;
   }

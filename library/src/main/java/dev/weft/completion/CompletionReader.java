@@ -78,7 +78,7 @@ public non-sealed class CompletionReader extends RingHalf {
     }
     int n = successesAcquire(head, count);
     for (int i = 0; i < n; i++) {
-      int slot = place(head + i);
+      int slot = slotOf(head + i);
       project(slots, slot, destination, (long) i * stride, stride);
       if (sources != null) {
         sources.set(WORD, (long) i * WORD.byteSize(), slots[slot + SOURCE]);
@@ -254,7 +254,7 @@ public non-sealed class CompletionReader extends RingHalf {
       if (isFailure(stateAcquire(position))) {
         text.append(errors.peek(index(position)));
       } else {
-        describe(place(position), text);
+        describe(slotOf(position), text);
       }
     }
   }

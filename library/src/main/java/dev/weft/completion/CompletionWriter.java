@@ -101,7 +101,7 @@ public non-sealed class CompletionWriter extends RingHalf {
   public void write(
       long context, long flags, long length, long buffer, long data, long tag, long source) {
     long position = claim();
-    int slot = place(position);
+    int slot = slotOf(position);
     slots[slot + CONTEXT] = context;
     slots[slot + FLAGS] = flags;
     slots[slot + LENGTH] = length;
@@ -124,7 +124,7 @@ public non-sealed class CompletionWriter extends RingHalf {
     countFailure();
     long position = claim();
     errors.put(index(position), failure);
-    publish(place(position), stamp(position) | FAILURE << STATUS_SHIFT);
+    publish(slotOf(position), stamp(position) | FAILURE << STATUS_SHIFT);
   }
 
   /** Counts a failure for the statistics. */

@@ -32,7 +32,7 @@ public abstract sealed class RingHalf permits CompletionWriter, CompletionReader
   }
 
   /** The first word of a slot in {@link #slots}. */
-  public final int place(long position) {
+  public final int slotOf(long position) {
     return SLOT_PADDING + (index(position) << SLOT_SHIFT);
   }
 
@@ -43,12 +43,12 @@ public abstract sealed class RingHalf permits CompletionWriter, CompletionReader
 
   /** Pairs with {@link #stampRelease}. */
   public final long stampAcquire(long position) {
-    return (long) ELEMENT.getAcquire(slots, place(position) + STAMP);
+    return (long) ELEMENT.getAcquire(slots, slotOf(position) + STAMP);
   }
 
   /** Publishes a slot to readers. Pairs with {@link #stampAcquire}. */
-  public final void stampRelease(int place, long stamp) {
-    ELEMENT.setRelease(slots, place + STAMP, stamp);
+  public final void stampRelease(int slot, long stamp) {
+    ELEMENT.setRelease(slots, slot + STAMP, stamp);
   }
 
   /** Pairs with {@link #headRelease}. */

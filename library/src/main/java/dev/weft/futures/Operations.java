@@ -203,7 +203,7 @@ public final class Operations implements AutoCloseable {
     MemorySegment memory = bufferOrNull == null ? null : bufferOrNull.lend();
     Operation operation = addLent(kind, bufferOrNull);
     try {
-      var _ = operation.future.whenComplete((success, failure) -> giveUp(operation));
+      var _ = operation.future.whenComplete((success, failure) -> cancelIfPending(operation));
       int result = postOnceThereIsRoom(operation, memory, post);
       if (result != 0) {
         endWithoutEntry(operation.context, -result);
@@ -247,7 +247,7 @@ public final class Operations implements AutoCloseable {
   }
 
   /** Cancels an operation whose future was completed by other code; its buffer stays lent. */
-  private void giveUp(Operation operation) {
+  private void cancelIfPending(Operation operation) {
     if (pending.contains(operation)) {
       try {
         endpoint.cancel(operation.context);

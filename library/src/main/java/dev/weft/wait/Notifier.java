@@ -52,11 +52,11 @@ public final class Notifier implements AutoCloseable {
     }
   }
 
-  private final IdleStrategy idling;
+  private final IdleStrategy idleStrategy;
   private final long spinNanos;
   private final ExternalWait externalWait;
   private final Parking parking;
-  private final WaiterQueue sleepers;
+  private final WaiterQueue waiters;
 
   /** An immutable snapshot: iterating over a collection would allocate. */
   private volatile Notifier[] forwards = NONE;
@@ -83,31 +83,31 @@ public final class Notifier implements AutoCloseable {
   /**
    * Makes a notifier.
    *
-   * @param idling what waiting threads do; unless it is {@link IdleStrategy#PARK}, publications
-   *     need not be notified
+   * @param idleStrategy what waiting threads do; unless it is {@link IdleStrategy#PARK},
+   *     publications need not be notified
    * @param spinNanos how long a platform thread spins before it parks, on more than one processor;
    *     0 or more
    * @param waitObjectOrNull raised by publications, armed from the start; owned by the notifier
    */
-  public Notifier(IdleStrategy idling, long spinNanos, ExternalWait waitObjectOrNull) {
-    this(idling, spinNanos, waitObjectOrNull, Parking.PLAIN, new WaiterQueue());
+  public Notifier(IdleStrategy idleStrategy, long spinNanos, ExternalWait waitObjectOrNull) {
+    this(idleStrategy, spinNanos, waitObjectOrNull, Parking.PLAIN, new WaiterQueue());
   }
 
   Notifier(
-      IdleStrategy idling,
+      IdleStrategy idleStrategy,
       long spinNanos,
       ExternalWait waitObjectOrNull,
       Parking parking,
-      WaiterQueue sleepers) {
+      WaiterQueue waiters) {
     if (spinNanos < 0) {
       throw new IllegalArgumentException("spinNanos=" + spinNanos + ", allowed: 0 or more");
     }
     WaitEvent.load();
-    this.idling = idling;
+    this.idleStrategy = idleStrategy;
     this.spinNanos = SEVERAL_PROCESSORS ? spinNanos : 0;
     this.externalWait = waitObjectOrNull;
     this.parking = parking;
-    this.sleepers = sleepers;
+    this.waiters = waiters;
     this.armed = waitObjectOrNull == null ? 0 : 1;
   }
 
@@ -135,7 +135,7 @@ public final class Notifier implements AutoCloseable {
    */
   public void passOn() {
     if (isArmed()) {
-      wakeSleeper(false);
+      wakeWaiter(false);
     }
   }
 
@@ -145,8 +145,8 @@ public final class Notifier implements AutoCloseable {
   }
 
   /** Number of waiters in the queue; for tests and diagnosis. */
-  public int sleepers() {
-    return sleepers.size();
+  public int waiters() {
+    return waiters.size();
   }
 
   /**
@@ -163,7 +163,7 @@ public final class Notifier implements AutoCloseable {
   public void close() {
     closed = true;
     VarHandle.fullFence(); // partner: the fence in enqueue()
-    while (wakeSleeper(true)) {}
+    while (wakeWaiter(true)) {}
     if (externalWait != null) {
       externalWait.raise();
       externalWait.close();
@@ -260,13 +260,13 @@ public final class Notifier implements AutoCloseable {
   }
 
   private WaitResult spin(Readiness condition, long deadline) {
-    boolean parks = idling == IdleStrategy.PARK;
+    boolean parks = idleStrategy == IdleStrategy.PARK;
     if (parks && (spinNanos == 0 || Thread.currentThread().isVirtual())) {
       return null;
     }
     long start = System.nanoTime();
     for (int looks = 0; !parks || System.nanoTime() - start < spinNanos; looks++) {
-      idling.pause(looks);
+      idleStrategy.pause(looks);
       WaitResult result = look(condition, deadline);
       if (result != null) {
         return result;
@@ -293,7 +293,7 @@ public final class Notifier implements AutoCloseable {
         return result;
       }
       if (chosen) {
-        sleepers.leave(waiter);
+        waiters.leave(waiter);
         waiter = enqueue(condition);
       }
     }
@@ -327,7 +327,7 @@ public final class Notifier implements AutoCloseable {
     arm();
     boolean queued = false;
     try {
-      Waiter waiter = sleepers.join(condition);
+      Waiter waiter = waiters.join(condition);
       VarHandle.fullFence(); // partner: the fence in published()
       queued = true;
       return waiter;
@@ -341,7 +341,7 @@ public final class Notifier implements AutoCloseable {
 
   private void leave(Waiter waiter, boolean chosenBeforeLastLook) {
     boolean unused = false;
-    if (sleepers.leave(waiter)) {
+    if (waiters.leave(waiter)) {
       disarm();
     } else {
       unused = !chosenBeforeLastLook;
@@ -351,16 +351,16 @@ public final class Notifier implements AutoCloseable {
     }
   }
 
-  private void wake(boolean whateverItWaitsFor) {
-    wakeSleeper(whateverItWaitsFor);
+  private void wake(boolean anyCondition) {
+    wakeWaiter(anyCondition);
     raise();
     for (Notifier set : forwards) {
       set.wake();
     }
   }
 
-  private boolean wakeSleeper(boolean whateverItWaitsFor) {
-    Thread chosen = sleepers.choose(whateverItWaitsFor);
+  private boolean wakeWaiter(boolean anyCondition) {
+    Thread chosen = waiters.choose(anyCondition);
     if (chosen == null) {
       return false;
     }

@@ -90,12 +90,12 @@ public final class PollOrder<T> {
         return;
       }
     }
-    int place = oldest;
-    recent.set(place, member); // partner: forget(), which counts and then clears
+    int index = oldest;
+    recent.set(index, member); // partner: forget(), which counts and then clears
     if (generation.get() == seen) {
-      oldest = (place + 1) % RECENT;
+      oldest = (index + 1) % RECENT;
     } else {
-      recent.compareAndSet(place, member, null);
+      recent.compareAndSet(index, member, null);
     }
   }
 

@@ -53,13 +53,13 @@ final class WaiterQueue {
    *
    * @return the thread to wake, or null
    */
-  Thread choose(boolean whateverItWaitsFor) {
-    return isEmpty() ? null : chooseFirst(whateverItWaitsFor); // usual if only a wait set waits
+  Thread choose(boolean anyCondition) {
+    return isEmpty() ? null : chooseFirst(anyCondition); // usual if only a wait set waits
   }
 
-  private synchronized Thread chooseFirst(boolean whateverItWaitsFor) {
+  private synchronized Thread chooseFirst(boolean anyCondition) {
     Waiter each = first;
-    while (each != null && !whateverItWaitsFor && !each.condition.holds()) {
+    while (each != null && !anyCondition && !each.condition.holds()) {
       each = each.behind;
     }
     if (each == null) {

@@ -57,7 +57,7 @@ public final class FrameReader extends CacheLinePadded {
    * true although there is no frame any more, never the reverse.
    */
   public boolean hasFrame() {
-    return headerAcquire(place((long) POSITION.getAcquire(this))) != 0;
+    return headerAcquire(offsetOf((long) POSITION.getAcquire(this))) != 0;
   }
 
   /**
@@ -97,7 +97,7 @@ public final class FrameReader extends CacheLinePadded {
   /** Takes the frame with this header; {@link #giveBack} frees its room. */
   public void advance(long header) {
     long next = position + FrameLayout.aligned(size(header));
-    first = place(next);
+    first = offsetOf(next);
     POSITION.setRelease(this, next);
   }
 
@@ -214,7 +214,7 @@ public final class FrameReader extends CacheLinePadded {
     return header >>> 32;
   }
 
-  private int place(long at) {
+  private int offsetOf(long at) {
     return RingMemory.word(FRAMES + (at & (capacity - 1)));
   }
 }

@@ -72,7 +72,7 @@ public final class FrameWriter extends CacheLinePadded {
       pad(untilEnd);
     }
     clearHeader(position + size);
-    return place(position);
+    return offsetOf(position);
   }
 
   /** Offset of a claimed frame's payload in {@link #memory()}. */
@@ -185,7 +185,7 @@ public final class FrameWriter extends CacheLinePadded {
 
   private void pad(long untilEnd) {
     clearHeader(position + untilEnd);
-    headerRelease(place(position), FrameLayout.header(untilEnd, 0, 0, FrameReader.PADDING));
+    headerRelease(offsetOf(position), FrameLayout.header(untilEnd, 0, 0, FrameReader.PADDING));
     position += untilEnd;
   }
 
@@ -195,10 +195,10 @@ public final class FrameWriter extends CacheLinePadded {
   }
 
   private void clearHeader(long at) {
-    memory.set(word(place(at)), 0);
+    memory.set(word(offsetOf(at)), 0);
   }
 
-  private long place(long at) {
+  private long offsetOf(long at) {
     return FRAMES + (at & (capacity - 1));
   }
 }

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 public interface SharedMemory extends AutoCloseable {
 
   /** The location of bytes: owner, file and offset; or an address in the sender's process. */
-  final class Place {
-    /** In place of an owner: the bytes lie in no file, and the offset is their address. */
+  final class Location {
+    /** In location of an owner: the bytes lie in no file, and the offset is their address. */
     public static final long NO_FILE = 0;
 
     /** Random number of the process that made the file, or {@link #NO_FILE}. */
@@ -19,8 +19,8 @@ public interface SharedMemory extends AutoCloseable {
     /** Offset in the file, in bytes; without a file the address. */
     public long offset;
 
-    /** A place that is not set. */
-    public Place() {}
+    /** A location that is not set. */
+    public Location() {}
 
     /** Sets it to the address of bytes in this process; false if they lie on the heap. */
     public boolean setAddress(MemorySegment segment, long at) {
@@ -50,7 +50,7 @@ public interface SharedMemory extends AutoCloseable {
    *
    * @return false if it has not allocated them
    */
-  boolean find(MemorySegment segment, long offset, long length, Place place);
+  boolean find(MemorySegment segment, long offset, long length, Location location);
 
   /** Permission for peers to access a region until it is revoked. */
   interface Grant {

@@ -35,7 +35,7 @@ class CompletionCounterTest {
   }
 
   private void untilAsleep(int before) throws InterruptedException {
-    while (notifier.sleepers() < before) {
+    while (notifier.waiters() < before) {
       Thread.sleep(1);
     }
   }

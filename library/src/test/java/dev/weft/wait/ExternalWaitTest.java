@@ -137,7 +137,7 @@ class ExternalWaitTest {
       CompletableFuture<WaitResult> wait = new CompletableFuture<>();
       Thread.startVirtualThread(
           () -> wait.complete(watch.notifier.await(this::anyEntry, Deadline.FOREVER)));
-      while (watch.notifier.sleepers() == 0) {
+      while (watch.notifier.waiters() == 0) {
         Thread.sleep(1);
       }
       publish(watch.notifier);

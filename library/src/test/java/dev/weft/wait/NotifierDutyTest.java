@@ -18,7 +18,7 @@ class NotifierDutyTest {
   private final AtomicBoolean entry = new AtomicBoolean();
 
   private void untilInLine(int threads) {
-    while (notifier.sleepers() != threads) {
+    while (notifier.waiters() != threads) {
       Thread.onSpinWait();
     }
   }
@@ -122,7 +122,7 @@ class NotifierDutyTest {
       assertEquals(WaitResult.READY, waits[i].get());
       assertTrue(notifier.isArmed() || i == 2);
     }
-    assertEquals(0, notifier.sleepers());
+    assertEquals(0, notifier.waiters());
     assertFalse(notifier.isArmed());
   }
 }

@@ -64,7 +64,7 @@ class NotifierParkingTest {
   }
 
   private void assertNoWaiterIsLeft() {
-    assertEquals(0, notifier.sleepers());
+    assertEquals(0, notifier.waiters());
     assertFalse(notifier.isArmed());
   }
 
@@ -80,7 +80,7 @@ class NotifierParkingTest {
   void shouldSayWhenAWaitHasFailed() {
     Readiness failing =
         () -> {
-          if (notifier.sleepers() > 0) {
+          if (notifier.waiters() > 0) {
             throw new IllegalStateException("there is nothing to look at");
           }
           return false;

@@ -75,7 +75,7 @@ class NotifierTest {
   }
 
   private void untilAsleep(int threads) throws InterruptedException {
-    while (notifier.sleepers() != threads) {
+    while (notifier.waiters() != threads) {
       Thread.sleep(1);
     }
   }
@@ -104,7 +104,7 @@ class NotifierTest {
     assertEquals(WaitResult.TIMED_OUT, notifier.await(NEVER, inMillis(30)));
     assertTrue(System.nanoTime() - start >= 30_000_000);
     assertFalse(notifier.isArmed());
-    assertEquals(0, notifier.sleepers());
+    assertEquals(0, notifier.waiters());
   }
 
   @Test
@@ -332,7 +332,7 @@ class NotifierTest {
     }
     assertTrue(done.await(300, TimeUnit.SECONDS), () -> "left " + entries.availablePermits());
     assertEquals(0, entries.availablePermits());
-    assertEquals(0, notifier.sleepers());
+    assertEquals(0, notifier.waiters());
     assertFalse(notifier.isArmed());
   }
 
@@ -389,7 +389,7 @@ class NotifierTest {
           return false;
         };
     assertThrows(IllegalStateException.class, () -> notifier.await(failing, Deadline.FOREVER));
-    assertEquals(0, notifier.sleepers());
+    assertEquals(0, notifier.waiters());
     assertFalse(notifier.isArmed());
   }
 }

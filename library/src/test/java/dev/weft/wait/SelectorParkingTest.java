@@ -143,7 +143,7 @@ class SelectorParkingTest {
     List<WaitResult> results = new ArrayList<>();
     Thread sleeper =
         Thread.ofPlatform().start(() -> results.add(notifier.await(() -> false, Deadline.FOREVER)));
-    while (notifier.sleepers() == 0) {
+    while (notifier.waiters() == 0) {
       Thread.onSpinWait();
     }
     notifier.close();
@@ -164,7 +164,7 @@ class SelectorParkingTest {
     List<WaitResult> results = new ArrayList<>();
     Thread sleeper =
         Thread.ofPlatform().start(() -> results.add(notifier.await(() -> false, Deadline.FOREVER)));
-    while (notifier.sleepers() == 0) {
+    while (notifier.waiters() == 0) {
       Thread.onSpinWait();
     }
     sleeper.interrupt();
@@ -217,7 +217,7 @@ class SelectorParkingTest {
   void shouldWakeTheLeaderForWhatIsPublishedInside() throws Exception {
     addBell();
     Thread sleeper = Thread.ofPlatform().start(() -> sleepForTokens(1));
-    while (notifier.sleepers() == 0) {
+    while (notifier.waiters() == 0) {
       Thread.onSpinWait();
     }
     tokens.incrementAndGet();
@@ -232,7 +232,7 @@ class SelectorParkingTest {
     for (int i = 0; i < sleepers.length; i++) {
       sleepers[i] = Thread.ofPlatform().start(() -> sleepForTokens(1));
     }
-    while (notifier.sleepers() < sleepers.length) {
+    while (notifier.waiters() < sleepers.length) {
       Thread.onSpinWait();
     }
     for (int i = 0; i < sleepers.length; i++) {
@@ -274,7 +274,7 @@ class SelectorParkingTest {
         };
     long deadline = Deadline.after(seconds, TimeUnit.SECONDS);
     Thread sleeper = Thread.ofPlatform().start(() -> notifier.await(condition, deadline));
-    while (notifier.sleepers() == 0) {
+    while (notifier.waiters() == 0) {
       Thread.onSpinWait();
     }
     Thread.sleep(50); // in which a thread that does not park would poll many thousand times
@@ -331,7 +331,7 @@ class SelectorParkingTest {
       for (int wanted : new int[] {3, 1, 2}) {
         sleepers.add(Thread.ofPlatform().start(() -> sleepUntil(wanted)));
       }
-      while (notifier.sleepers() < 3) {
+      while (notifier.waiters() < 3) {
         Thread.onSpinWait();
       }
       arrive();

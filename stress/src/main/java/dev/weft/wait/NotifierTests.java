@@ -68,7 +68,7 @@ public final class NotifierTests {
 
     @Arbiter
     public void line(LI_Result result) {
-      result.r2 = notifier.sleepers() + (notifier.isArmed() ? 1 : 0);
+      result.r2 = notifier.waiters() + (notifier.isArmed() ? 1 : 0);
     }
   }
 
@@ -139,7 +139,7 @@ public final class NotifierTests {
 
     @Arbiter
     public void line(LI_Result result) {
-      result.r2 = notifier.sleepers();
+      result.r2 = notifier.waiters();
     }
   }
 
@@ -161,7 +161,7 @@ public final class NotifierTests {
 
     @Arbiter
     public void line(LI_Result result) {
-      result.r2 = notifier.sleepers();
+      result.r2 = notifier.waiters();
     }
   }
 

@@ -55,7 +55,7 @@ public class NotifierModelTest {
   @Validate
   public void shouldLeaveNothingBehind() {
     assertEquals(announced.get(), entries.get());
-    assertEquals(0, notifier.sleepers());
+    assertEquals(0, notifier.waiters());
     assertEquals(false, notifier.isArmed());
   }
 

@@ -29,7 +29,7 @@ public final class PeerSupply implements AutoCloseable {
   }
 
   /** Disables the peer process, because the provider's endpoints do not reach other processes. */
-  public synchronized void giveUp() {
+  public synchronized void markUnusable() {
     reachable = false;
     close();
   }

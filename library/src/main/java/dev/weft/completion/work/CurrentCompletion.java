@@ -23,7 +23,7 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
   /** The array that holds the entry; its first word, or 0 for no entry. */
   long[] words;
 
-  int place;
+  int base;
 
   CurrentCompletion() {}
 
@@ -31,15 +31,15 @@ public abstract sealed class CurrentCompletion permits WorkCompletionReader {
   final void show(long[] slots, int slot) {
     if (WorkCompletionLayout.isWork(slots, slot)) {
       words = slots;
-      place = slot;
+      base = slot;
     } else {
       Translation.toWork(slots, slot, translated, SLOT_PADDING);
       words = translated;
-      place = SLOT_PADDING;
+      base = SLOT_PADDING;
     }
   }
 
-  /** {@link #place}, after checking that the calling thread may read. */
+  /** {@link #base}, after checking that the calling thread may read. */
   abstract int here();
 
   /** {@code wr_id}. */

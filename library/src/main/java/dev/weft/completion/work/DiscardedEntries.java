@@ -25,10 +25,10 @@ final class DiscardedEntries {
     long tail = ring.cursors[TAIL];
     for (long position = half.headAcquire(); position < tail; position++) {
       long stamp = half.stampAcquire(position);
-      int place = half.place(position);
+      int slot = half.slotOf(position);
       if (WorkCompletionLayout.queuePair(stamp) == queuePair
-          && WorkCompletionLayout.isWork(ring.slots, place)) {
-        half.stampRelease(place, stamp | WorkCompletionLayout.DISCARDED_DETAILS);
+          && WorkCompletionLayout.isWork(ring.slots, slot)) {
+        half.stampRelease(slot, stamp | WorkCompletionLayout.DISCARDED_DETAILS);
         any = true;
       }
     }

@@ -75,7 +75,7 @@ final class PeerReader extends CompletionReader {
   }
 
   private boolean isFailure() {
-    return WorkCompletionLayout.status(reader.words[reader.place + FLAGS])
+    return WorkCompletionLayout.status(reader.words[reader.base + FLAGS])
         != CompletionLayout.SUCCESS;
   }
 

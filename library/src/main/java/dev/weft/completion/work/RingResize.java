@@ -43,7 +43,7 @@ final class RingResize {
     for (long position = tail; position < head + to.slotCount; position++) {
       // one lap back: 0 would be the stamp of a position, once in 2^32
       long lapAgo = RingHalf.stamp(position - to.slotCount);
-      to.slots[to.reader().place(position) + STAMP] = lapAgo;
+      to.slots[to.reader().slotOf(position) + STAMP] = lapAgo;
     }
   }
 
@@ -69,8 +69,8 @@ final class RingResize {
       CompletionRing from, long position, CompletionRing to, long newPosition) {
     CompletionReader source = from.reader();
     CompletionReader target = to.reader();
-    int slot = target.place(newPosition);
-    System.arraycopy(from.slots, source.place(position), to.slots, slot, STAMP);
+    int slot = target.slotOf(newPosition);
+    System.arraycopy(from.slots, source.slotOf(position), to.slots, slot, STAMP);
     if (from.times != null) {
       to.times[target.index(newPosition)] = from.times[source.index(position)];
     }

@@ -67,18 +67,18 @@ final class Translation {
   private Translation() {}
 
   /** Converts the words of an {@code fi_cq(3)} entry to those of a work completion. */
-  static void toWork(long[] from, int slot, long[] to, int place) {
+  static void toWork(long[] from, int slot, long[] to, int workSlot) {
     long flags = from[slot + FLAGS];
     boolean hasData = (flags & FI_REMOTE_CQ_DATA) != 0;
     long wcFlags = hasData ? (long) WITH_IMM << 32 : 0;
-    to[place + CONTEXT] = from[slot + CONTEXT];
-    to[place + FLAGS] = WorkCompletionLayout.flags(opcode(flags), SUCCESS);
-    to[place + LENGTH] = from[slot + LENGTH] << 32;
-    to[place + BUFFER] = 0;
+    to[workSlot + CONTEXT] = from[slot + CONTEXT];
+    to[workSlot + FLAGS] = WorkCompletionLayout.flags(opcode(flags), SUCCESS);
+    to[workSlot + LENGTH] = from[slot + LENGTH] << 32;
+    to[workSlot + BUFFER] = 0;
     int data = hasData ? immediate((int) from[slot + DATA]) : 0;
-    to[place + DATA] = WorkCompletionLayout.words(data, NO_QUEUE_PAIR);
-    to[place + TAG] = from[slot + TAG];
-    to[place + SOURCE] = wcFlags | (from[slot + SOURCE] & 0xFFFF_FFFFL);
+    to[workSlot + DATA] = WorkCompletionLayout.words(data, NO_QUEUE_PAIR);
+    to[workSlot + TAG] = from[slot + TAG];
+    to[workSlot + SOURCE] = wcFlags | (from[slot + SOURCE] & 0xFFFF_FFFFL);
   }
 
   /** Converts a failure of {@code fi_cq(3)} to a work completion. */
@@ -94,22 +94,22 @@ final class Translation {
   }
 
   /** Converts the words of a successful work completion to those of {@code fi_cq(3)}. */
-  static void toEntry(long[] from, int place, long[] to, int slot) {
-    boolean hasData = hasImmediate(from, place);
-    int immediate = (int) from[place + DATA];
-    to[slot + CONTEXT] = from[place + CONTEXT];
-    to[slot + FLAGS] = flags(from, place);
-    to[slot + LENGTH] = from[place + LENGTH] >>> 32;
+  static void toEntry(long[] from, int workSlot, long[] to, int slot) {
+    boolean hasData = hasImmediate(from, workSlot);
+    int immediate = (int) from[workSlot + DATA];
+    to[slot + CONTEXT] = from[workSlot + CONTEXT];
+    to[slot + FLAGS] = flags(from, workSlot);
+    to[slot + LENGTH] = from[workSlot + LENGTH] >>> 32;
     to[slot + BUFFER] = 0;
     to[slot + DATA] = hasData ? immediate(immediate) & 0xFFFF_FFFFL : 0;
-    to[slot + TAG] = from[place + TAG];
+    to[slot + TAG] = from[workSlot + TAG];
     to[slot + SOURCE] = NO_SOURCE;
   }
 
   /** Converts a failed work completion to a failure of {@code fi_cq_readerr(3)}. */
-  static CompletionFailure toFailure(long[] from, int place) {
-    int status = WorkCompletionLayout.status(from[place + FLAGS]);
-    return CompletionFailure.of(from[place + CONTEXT], flags(from, place), error(status))
+  static CompletionFailure toFailure(long[] from, int workSlot) {
+    int status = WorkCompletionLayout.status(from[workSlot + FLAGS]);
+    return CompletionFailure.of(from[workSlot + CONTEXT], flags(from, workSlot), error(status))
         .providerError(status)
         .build();
   }
@@ -130,9 +130,9 @@ final class Translation {
     return SEND;
   }
 
-  private static long flags(long[] from, int place) {
+  private static long flags(long[] from, int workSlot) {
     long kind =
-        switch (WorkCompletionLayout.opcode(from[place + FLAGS])) {
+        switch (WorkCompletionLayout.opcode(from[workSlot + FLAGS])) {
           case SEND -> FI_MSG | FI_SEND;
           case RDMA_WRITE -> FI_RMA | FI_WRITE;
           case RDMA_READ -> FI_RMA | FI_READ;
@@ -141,11 +141,11 @@ final class Translation {
           case RECV_RDMA_WITH_IMM -> FI_RMA | FI_REMOTE_WRITE;
           default -> 0;
         };
-    return hasImmediate(from, place) ? kind | FI_REMOTE_CQ_DATA : kind;
+    return hasImmediate(from, workSlot) ? kind | FI_REMOTE_CQ_DATA : kind;
   }
 
-  private static boolean hasImmediate(long[] from, int place) {
-    return ((from[place + SOURCE] >>> 32) & WITH_IMM) != 0;
+  private static boolean hasImmediate(long[] from, int workSlot) {
+    return ((from[workSlot + SOURCE] >>> 32) & WITH_IMM) != 0;
   }
 
   /** Converts between a number and its bytes in network order in memory; its own inverse. */

@@ -193,7 +193,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
       WorkCompletionLayout.project(slots, slot, destination, at);
     } else {
       show(slots, slot);
-      WorkCompletionLayout.project(words, place, destination, at);
+      WorkCompletionLayout.project(words, base, destination, at);
     }
   }
 
@@ -273,7 +273,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
       int slot = slot(position);
       long seen = (long) ELEMENT.getAcquire(slots, slot + STAMP);
       if ((int) (seen >>> SEQUENCE_SHIFT) != (int) (position + 1)) {
-        place = 0;
+        base = 0;
         return false;
       }
       next = position + 1;
@@ -296,7 +296,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
       if (any && destinationOrNull == null) {
         copyShown();
       } else if (any) {
-        WorkCompletionLayout.project(words, place, destinationOrNull, at);
+        WorkCompletionLayout.project(words, base, destinationOrNull, at);
       }
       ring.headRelease(next);
       return any;
@@ -306,15 +306,15 @@ public final class WorkCompletionReader extends CurrentCompletion {
   }
 
   private void copyShown() {
-    System.arraycopy(words, place, copy, SLOT_PADDING, SLOT_WORDS);
+    System.arraycopy(words, base, copy, SLOT_PADDING, SLOT_WORDS);
     time = ring.times == null ? 0 : ring.times[ring.index(next - 1)];
     words = copy;
-    place = SLOT_PADDING;
+    base = SLOT_PADDING;
   }
 
   /** Consumes the visited entries and admits other readers. */
   void leave() {
-    place = 0;
+    base = 0;
     if (copy == null) {
       ring.headRelease(next);
     }
@@ -326,11 +326,11 @@ public final class WorkCompletionReader extends CurrentCompletion {
 
   @Override
   int here() {
-    if (place == 0 || !lock.hasBatch()) {
+    if (base == 0 || !lock.hasBatch()) {
       throw new IllegalStateException(
           "field read without a current completion, allowed: after startPoll or nextPoll gave 0");
     }
-    return place;
+    return base;
   }
 
   @Override

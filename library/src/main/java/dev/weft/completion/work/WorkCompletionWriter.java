@@ -27,7 +27,7 @@ final class WorkCompletionWriter {
       CompletionWriter ring, WorkCompletion completion, CompletionFailure detailsOrNull) {
     ring.stampTime();
     long position = ring.claim();
-    int slot = ring.place(position);
+    int slot = ring.slotOf(position);
     ring.errors.putIfAny(ring.index(position), detailsOrNull); // a poll leaves earlier ones
     WorkCompletionLayout.store(completion, ring.slots, slot);
     if (completion.status != SUCCESS) {

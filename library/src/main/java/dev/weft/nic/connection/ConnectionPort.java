@@ -27,7 +27,7 @@ public abstract class ConnectionPort implements PortListener, AutoCloseable {
   public static final String LISTENING = "#listen";
 
   /** Maximum frames that are read from one link at a time. */
-  private static final int MAX_WORDS = 16;
+  private static final int MAX_FRAMES = 16;
 
   private final Runnable doorbell;
   private final boolean maySleep;
@@ -70,7 +70,7 @@ public abstract class ConnectionPort implements PortListener, AutoCloseable {
     if (port == null) {
       return;
     }
-    letIn();
+    addNewLinks();
     for (Link link : port.links()) {
       listenTo(link);
     }
@@ -88,7 +88,7 @@ public abstract class ConnectionPort implements PortListener, AutoCloseable {
   }
 
   /** Adds the links that were opened since the last call. */
-  private void letIn() {
+  private void addNewLinks() {
     try {
       boolean _ = port.hasLinkChanges();
       DeferredMmapFault.checkFault();
@@ -120,7 +120,7 @@ public abstract class ConnectionPort implements PortListener, AutoCloseable {
   private boolean receive(Link link) {
     FrameReader in = link.in();
     long header = in.peek();
-    for (int i = 0; header != 0 && i < MAX_WORDS; i++) {
+    for (int i = 0; header != 0 && i < MAX_FRAMES; i++) {
       ConnectionFrame frame = ConnectionFrame.read(in, header);
       if (frame == null || !onFrame(link, frame)) {
         boolean unsound = header == FrameReader.UNSOUND;

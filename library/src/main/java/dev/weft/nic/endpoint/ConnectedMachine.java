@@ -63,7 +63,7 @@ public final class ConnectedMachine extends EndpointMachine {
     Link[] links = peers.links();
     peers.close();
     for (Link link : links) {
-      giveUp(link, PeerEnd.DISCONNECTED.number());
+      failAll(link, PeerEnd.DISCONNECTED.number());
       peers.forget(link);
     }
   }

@@ -20,18 +20,19 @@ final class ConnectedPort implements Port {
   }
 
   private final Port port;
-  private final Runnable deserted;
+  private final Runnable onLastLinkRemoved;
   private volatile String peer;
   private volatile Selection selection = new Selection(null, NONE, NONE);
 
   /**
    * Creates a port without a peer.
    *
-   * @param deserted run when the peer's last link is removed, by the thread that removes it
+   * @param onLastLinkRemoved run when the peer's last link is removed, by the thread that removes
+   *     it
    */
-  ConnectedPort(Port port, Runnable deserted) {
+  ConnectedPort(Port port, Runnable onLastLinkRemoved) {
     this.port = port;
-    this.deserted = deserted;
+    this.onLastLinkRemoved = onLastLinkRemoved;
   }
 
   /** Sets the peer and invalidates earlier selections. Any thread. */
@@ -107,7 +108,7 @@ final class ConnectedPort implements Port {
   public void forget(Link link) {
     port.forget(link);
     if (links().length == 0) {
-      deserted.run();
+      onLastLinkRemoved.run();
     }
   }
 

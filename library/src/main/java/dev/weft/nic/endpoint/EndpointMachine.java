@@ -331,8 +331,8 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
   }
 
   /** Fails all operations to a peer and drops its announcements. */
-  final void giveUp(Link link, int error) {
-    dispatcher.giveUp(link, error);
+  final void failAll(Link link, int error) {
+    dispatcher.failAll(link, error);
   }
 
   final void advance(boolean all) {
@@ -351,7 +351,7 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
     if (chunksOut.isSending()) {
       more |= chunksOut.advance();
     }
-    more |= receiver.kept.place();
+    more |= receiver.kept.deliver();
     if (more) {
       doorbell.ring(); // the writers of the remaining frames have rung already
     }

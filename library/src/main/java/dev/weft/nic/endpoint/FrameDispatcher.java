@@ -40,7 +40,7 @@ final class FrameDispatcher {
   /** Whether this poll has found a frame. */
   private boolean found;
 
-  private boolean content;
+  private boolean satisfied;
 
   private final PollOrder<Link> order = new PollOrder<>();
 
@@ -98,12 +98,12 @@ final class FrameDispatcher {
     boolean wasStuck = stuck;
     stuck = false;
     found = false;
-    content = false;
-    for (int i = 0; i < (some ? PollOrder.looks(found) : links.length) && !content; i++) {
+    satisfied = false;
+    for (int i = 0; i < (some ? PollOrder.looks(found) : links.length) && !satisfied; i++) {
       Link link = some ? order.member(links, i) : links[i];
       more |= link != null && look(port, link, enough, changes);
     }
-    stuck |= wasStuck && (some || content); // perhaps at another link
+    stuck |= wasStuck && (some || satisfied); // perhaps at another link
     burst = found ? Math.min(2 * burst, MAX) : 1;
     return more;
   }
@@ -115,7 +115,7 @@ final class FrameDispatcher {
 
   /** Whether the last poll stopped early in wait mode and left the rest for the next one. */
   boolean isSatisfied() {
-    return content;
+    return satisfied;
   }
 
   private boolean look(Port port, Link link, int enough, boolean changes) {
@@ -133,10 +133,10 @@ final class FrameDispatcher {
       long header = link.in().peek();
       if (header != 0) {
         noteWork(link);
-        content = enough == 1 && eagerFastPath.take(link, header);
-        more = !content && drain(port, link, header, enough);
+        satisfied = enough == 1 && eagerFastPath.take(link, header);
+        more = !satisfied && drain(port, link, header, enough);
       }
-      if (content) {
+      if (satisfied) {
         link.in().advance(header);
       } else if (left) {
         forgetWhenDrained(port, link);
@@ -201,7 +201,7 @@ final class FrameDispatcher {
   /** If it throws for lack of memory, the next poll finds the link again and continues. */
   private void forget(Port port, Link link) {
     order.forget();
-    giveUp(link, Failures.endOf(link));
+    failAll(link, Failures.endOf(link));
     if (isLast(port, link)) {
       receiver.peerGone(link.peerIncarnation(), Failures.endOfPeer(link));
     }
@@ -224,10 +224,10 @@ final class FrameDispatcher {
   }
 
   /** Fails all operations to and from a peer, and drops its announcements. Can be repeated. */
-  void giveUp(Link link, int error) {
-    pending.giveUp(link, error);
+  void failAll(Link link, int error) {
+    pending.failAll(link, error);
     receiver.peerLeft(link);
-    chunks.giveUp(link, error);
+    chunks.failAll(link, error);
   }
 
   /** False if the frame must stay, or is illegal and breaks the link. */

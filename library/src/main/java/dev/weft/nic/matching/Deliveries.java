@@ -123,14 +123,14 @@ final class Deliveries {
 
   /** How many bytes are copied, or a negative error number. */
   private static long copy(PostedReceive receive, Message message, long position, long size) {
-    int error = place(receive, message, position, size);
+    int error = copyIn(receive, message, position, size);
     message.end();
     return error == 0 ? size : -error;
   }
 
-  private static int place(PostedReceive receive, Message message, long position, long size) {
+  private static int copyIn(PostedReceive receive, Message message, long position, long size) {
     try {
-      int error = receive.buffers.place(position, message, size);
+      int error = receive.buffers.copyIn(position, message, size);
       DeferredMmapFault.checkFault();
       return error;
     } catch (InternalError noSuchPage) {
@@ -335,7 +335,7 @@ final class Deliveries {
    *
    * @return the receive, if it is to be posted again, or null
    */
-  PostedReceive giveUp(Delivery delivery) {
+  PostedReceive withdraw(Delivery delivery) {
     PostedReceive receive = delivery.receive;
     control.acknowledge(delivery.link, delivery.message.handle);
     forget(delivery);

@@ -42,8 +42,8 @@ public final class Delivery extends InboundTransfer {
   }
 
   @Override
-  public int place(long position, Message chunk, long bytes) {
-    return receive.buffers.place(begin + position, chunk, bytes);
+  public int copyIn(long position, Message chunk, long bytes) {
+    return receive.buffers.copyIn(begin + position, chunk, bytes);
   }
 
   @Override

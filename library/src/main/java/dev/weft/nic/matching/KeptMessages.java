@@ -38,7 +38,7 @@ public final class KeptMessages {
   /** Whether a message of any kind waits. */
   private volatile boolean isWaiting;
 
-  private volatile boolean mayFeed;
+  private volatile boolean mayMatchShared;
   private boolean taggedFirst;
 
   KeptMessages(Receiver receiver, boolean reliable, ControlQueue control, long byteLimit) {
@@ -53,9 +53,9 @@ public final class KeptMessages {
     return isWaiting;
   }
 
-  /** Whether {@link #place} may have work. Any thread. */
+  /** Whether {@link #deliver} may have work. Any thread. */
   public boolean hasWork() {
-    return isWaiting || mayFeed || receiver.isLate();
+    return isWaiting || mayMatchShared || receiver.isLate();
   }
 
   /** Keeps a message that was not matched; false if it must stay in its ring. */
@@ -130,32 +130,32 @@ public final class KeptMessages {
    *
    * @return whether no message waits any more, so that held-back work can continue
    */
-  public boolean place() {
+  public boolean deliver() {
     receiver.reportLate();
-    if (mayFeed) {
-      mayFeed = false;
-      feed();
+    if (mayMatchShared) {
+      mayMatchShared = false;
+      matchShared();
     }
     if (!isWaiting) {
       return false;
     }
     taggedFirst = !taggedFirst; // neither kind starves the other
-    boolean first = place(taggedFirst ? receiver.tagged : receiver.untagged);
-    boolean second = place(taggedFirst ? receiver.untagged : receiver.tagged);
+    boolean first = deliver(taggedFirst ? receiver.tagged : receiver.untagged);
+    boolean second = deliver(taggedFirst ? receiver.untagged : receiver.tagged);
     isWaiting = !first || !second;
     return !isWaiting;
   }
 
   /** False if there is no room for the messages that still wait. */
-  private boolean place(ReceiveMatcher matcher) {
+  private boolean deliver(ReceiveMatcher matcher) {
     boolean room = true;
     while (room && !matcher.waiting.isEmpty()) {
-      room = place(matcher, matcher.waiting.first());
+      room = deliver(matcher, matcher.waiting.first());
     }
     return room;
   }
 
-  private boolean place(ReceiveMatcher matcher, Message message) {
+  private boolean deliver(ReceiveMatcher matcher, Message message) {
     Receiver.Outcome outcome = receiver.match(matcher, message);
     if (outcome == Receiver.Outcome.NO_ROOM) {
       return false;
@@ -171,7 +171,7 @@ public final class KeptMessages {
 
   /** A shared receive was posted that may match unexpected messages. Any thread. */
   public void sharedReceivePosted() {
-    mayFeed = true;
+    mayMatchShared = true;
   }
 
   /** The number of shared receives that unexpected messages have been compared with. */
@@ -184,17 +184,17 @@ public final class KeptMessages {
    *
    * @return false if there is no room to receive one of them
    */
-  boolean feed() {
+  boolean matchShared() {
     boolean room = true;
     while (room && postsSeen != receiver.shared.posts()) {
       postsSeen = receiver.shared.posts();
-      boolean roomForUntagged = feed(receiver.untagged);
-      room = feed(receiver.tagged) && roomForUntagged;
+      boolean roomForUntagged = matchShared(receiver.untagged);
+      room = matchShared(receiver.tagged) && roomForUntagged;
     }
     return room;
   }
 
-  private boolean feed(ReceiveMatcher matcher) {
+  private boolean matchShared(ReceiveMatcher matcher) {
     Message message = matcher.unexpected.first();
     while (message != null && receiver.shared.hasAny(message.isTagged())) {
       Message next = message.next;

@@ -192,7 +192,7 @@ public final class Receiver {
       return;
     }
     Delivery delivery = deliveries.findUntouched(link, handle);
-    PostedReceive receive = delivery == null ? null : deliveries.giveUp(delivery);
+    PostedReceive receive = delivery == null ? null : deliveries.withdraw(delivery);
     if (receive != null) {
       postAgain(receive);
     }
@@ -288,7 +288,7 @@ public final class Receiver {
   private Outcome borrow(ReceiveMatcher matcher, Message message, long source) {
     Outcome outcome;
     do {
-      boolean first = kept.feed();
+      boolean first = kept.matchShared();
       outcome = first ? borrow(matcher, message, source, kept.postsSeen()) : Outcome.NO_ROOM;
     } while (outcome == Outcome.NO_RECEIVE && kept.postsSeen() != shared.posts());
     return outcome;

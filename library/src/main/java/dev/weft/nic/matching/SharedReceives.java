@@ -243,7 +243,7 @@ public final class SharedReceives {
    */
   public int cancel(long context) {
     Member reporter = anyMember();
-    return reporter == null ? giveUp(context) : reporter.cancelShared(context);
+    return reporter == null ? removeUnreported(context) : reporter.cancelShared(context);
   }
 
   private Member anyMember() {
@@ -255,7 +255,7 @@ public final class SharedReceives {
     }
   }
 
-  private int giveUp(long context) {
+  private int removeUnreported(long context) {
     remove(context, null);
     return ErrorNumbers.ACCEPTED;
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArraySet;
  * <pre>
  *   key   31                            8 7          0
  *         +------------------------------+------------+
- *         | place in the table           | variant    |   a place that is used again, and a window
+ *         | index in the table           | variant    |   an index that is reused, and a window
  *         +------------------------------+------------+   that is bound again, has another variant
  * </pre>
  *
@@ -39,11 +39,11 @@ public final class ProtectionTable {
   /** The memory with this key, or null. */
   public Region find(int key) {
     Region[] now = entries;
-    int place = key >>> VARIANT_BITS;
-    if (place >= now.length) {
+    int index = key >>> VARIANT_BITS;
+    if (index >= now.length) {
       return null;
     }
-    Region found = (Region) ENTRY.getAcquire(now, place);
+    Region found = (Region) ENTRY.getAcquire(now, index);
     return found != null && found.key == key ? found : null;
   }
 
@@ -143,9 +143,9 @@ public final class ProtectionTable {
 
   /** Binds a window; false if the rules do not allow it (VQ-35). */
   public synchronized boolean bind(int domain, Binding wanted) {
-    int place = wanted.window >>> VARIANT_BITS;
-    Region window = place < entries.length ? entries[place] : null;
-    if (window == null || window.kind == Kind.REGION || wanted.newKey >>> VARIANT_BITS != place) {
+    int index = wanted.window >>> VARIANT_BITS;
+    Region window = index < entries.length ? entries[index] : null;
+    if (window == null || window.kind == Kind.REGION || wanted.newKey >>> VARIANT_BITS != index) {
       return false;
     }
     boolean unbinds = window.kind == Kind.WINDOW_1 && wanted.length == 0;
@@ -154,7 +154,7 @@ public final class ProtectionTable {
       return false;
     }
     release(window);
-    set(place, unbinds ? free(wanted.newKey, window.kind, domain) : bound(window, region, wanted));
+    set(index, unbinds ? free(wanted.newKey, window.kind, domain) : bound(window, region, wanted));
     return true;
   }
 
@@ -214,16 +214,16 @@ public final class ProtectionTable {
   }
 
   private Region put(Region added) {
-    int place = added.key >>> VARIANT_BITS;
-    if (place >= entries.length) {
+    int index = added.key >>> VARIANT_BITS;
+    if (index >= entries.length) {
       entries = Arrays.copyOf(entries, 2 * entries.length);
     }
-    set(place, added);
+    set(index, added);
     return added;
   }
 
   /** Pairs with the acquire in {@link #find}. */
-  private void set(int place, Region entry) {
-    ENTRY.setRelease(entries, place, entry);
+  private void set(int index, Region entry) {
+    ENTRY.setRelease(entries, index, entry);
   }
 }

@@ -78,24 +78,25 @@ public final class BufferList {
   }
 
   /**
-   * Finds the place of the bytes from {@code position} on: in shared memory, else in this process.
+   * Finds the location of the bytes from {@code position} on: in shared memory, else in this
+   * process.
    *
    * @param shared memory that the peer can map; or null
    * @param peerReads whether the peer can read this process
    * @return how many bytes are contiguous there; 0 for none
    */
   public long find(
-      long position, SharedMemory shared, boolean peerReads, SharedMemory.Place place) {
+      long position, SharedMemory shared, boolean peerReads, SharedMemory.Location location) {
     long skip = position;
     for (int i = 0; i < count; i++) {
       Part part = parts[i];
       long here = part.length - skip;
       if (here > 0) {
         boolean found =
-            (shared != null && shared.find(part.segment, part.offset + skip, here, place))
+            (shared != null && shared.find(part.segment, part.offset + skip, here, location))
                 || (peerReads
                     && part.segment.scope().isAlive()
-                    && place.setAddress(part.segment, part.offset + skip));
+                    && location.setAddress(part.segment, part.offset + skip));
         return found ? here : 0;
       }
       skip -= part.length;
@@ -173,7 +174,7 @@ public final class BufferList {
   }
 
   /** {@link #scatter}; 0, or the error number if its owner closed a buffer. */
-  public int place(long position, Message message, long size) {
+  public int copyIn(long position, Message message, long size) {
     try {
       scatter(position, message, size);
       return 0;

@@ -55,7 +55,7 @@ public final class FrameKinds {
 
   /**
    * A part of the requested bytes that the requester copies: transfer in the tag, offset in the
-   * data; carries a {@link dev.weft.wire.SharedMemory.Place} and a length.
+   * data; carries a {@link dev.weft.wire.SharedMemory.Location} and a length.
    */
   public static final int SHARE = 14;
 

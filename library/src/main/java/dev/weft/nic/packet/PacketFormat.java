@@ -5,7 +5,7 @@ package dev.weft.nic.packet;
  *
  * <pre>
  *               tag                                data           payload
- *   SEND        immediate or key 32 | number 24    total length   data, or its place
+ *   SEND        immediate or key 32 | number 24    total length   data, or its location
  *   WRITE       immediate 32 | number 24           total length   address, key: first frame; data
  *   READ        number                             length         address, key
  *   ATOMIC      number                             -              address, key, two operands
@@ -51,8 +51,8 @@ public final class PacketFormat {
   /** A request of a queue pair that expects no responses; other transports drop it. */
   public static final int UNRELIABLE = 64;
 
-  /** A send whose payload is the place of its data in memory that both processes map. */
-  public static final int PLACED = 128;
+  /** A send whose payload is the location of its data in memory that both processes map. */
+  public static final int LOCATED = 128;
 
   public static final int NAK_SEQUENCE = 0;
   public static final int NAK_INVALID_REQUEST = 1;

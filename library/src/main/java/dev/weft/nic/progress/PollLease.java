@@ -79,7 +79,7 @@ public final class PollLease extends CacheLinePadded {
   }
 
   /** Ends the lease, because the poller may stop polling. */
-  public void giveUp() {
+  public void release() {
     polls = 0;
     held = false;
   }
@@ -96,7 +96,7 @@ public final class PollLease extends CacheLinePadded {
 
   /** Ends the lease and arms the doorbells. */
   private void end() {
-    giveUp();
+    release();
     serve.run();
   }
 

@@ -119,7 +119,7 @@ public final class CombiningLock {
       failed = false;
     } finally {
       if (!left) {
-        giveUp(failed ? AFTER_FAILURE : 0);
+        leaveToTimer(failed ? AFTER_FAILURE : 0);
       }
     }
   }
@@ -141,7 +141,7 @@ public final class CombiningLock {
   }
 
   /** Releases with work pending, so that no peer can keep this thread. The timer continues. */
-  private void giveUp(long nanos) {
+  private void leaveToTimer(long nanos) {
     rung = false;
     QueuePairProgress[] now = members;
     bitLock.leaveAtOnce();

@@ -77,11 +77,11 @@ final class PortReader {
     if (header == 0) {
       return;
     }
-    boolean heard = peers.listensTo(link);
+    boolean listens = peers.listensTo(link);
     taking = link;
     for (int budget = BURST; header != 0 && budget > 0; budget--) {
       frame.read(in, header);
-      if (!PacketFormat.isKnown(frame.kind()) || (heard && !accept())) {
+      if (!PacketFormat.isKnown(frame.kind()) || (listens && !accept())) {
         taking = null;
         failures.breakOff(link, ProtocolViolation.FORBIDDEN_FRAME);
         return;

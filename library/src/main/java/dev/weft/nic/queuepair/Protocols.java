@@ -40,7 +40,7 @@ public record Protocols(Requester requester, SendProtocol sender, ReceiveProtoco
     RequestWriter writer = new RequestWriter(sends, memory, reliable);
     Requester requester = new Requester(machine, writer, reliable);
     Responder responder =
-        new Responder(machine, machine.receives, memory, machine.placedSends, reliable);
+        new Responder(machine, machine.receives, memory, machine.locatedSends, reliable);
     return type == TransportType.END_TO_END
         ? group.context(machine, requester, writer, responder)
         : new Protocols(requester, requester, responder);

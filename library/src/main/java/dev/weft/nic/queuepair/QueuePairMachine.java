@@ -9,7 +9,7 @@ import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.responder.ReceiveProtocol;
 import dev.weft.nic.responder.Rendezvous;
 import dev.weft.nic.sharedmemory.DirectAdmission;
-import dev.weft.nic.sharedmemory.PlacedSends;
+import dev.weft.nic.sharedmemory.LocatedSends;
 import dev.weft.nic.sharedmemory.SharedMemoryPath;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.LocalQueuePair;
@@ -49,7 +49,7 @@ public final class QueuePairMachine extends LocalQueuePair
   private final DirectAdmission admission;
 
   /** Sends without their data, to peers that map it. */
-  final PlacedSends placedSends;
+  final LocatedSends locatedSends;
 
   private final StateTransitions transitions;
   private final WorkRequestPoster poster;
@@ -66,7 +66,7 @@ public final class QueuePairMachine extends LocalQueuePair
     sends = rendezvous == null ? parts.newSendQueue() : rendezvous.sends();
     receives = rendezvous == null ? parts.newReceiveQueue(this) : rendezvous.receives();
     admission = new DirectAdmission(this, receives);
-    placedSends = new PlacedSends(this, admission, parts.memory());
+    locatedSends = new LocatedSends(this, admission, parts.memory());
     Protocols protocols = Protocols.of(this, parts.type(), sends, parts.group());
     requester = protocols.requester();
     sender = rendezvous == null ? protocols.sender() : new RendezvousSender(rendezvous, requester);
@@ -160,7 +160,7 @@ public final class QueuePairMachine extends LocalQueuePair
     if ((mask & Attributes.STATE) != 0 && wanted.state == States.ERROR) {
       progressAndArm(); // what is acknowledged is not flushed
     }
-    poster.keepAway();
+    poster.excludePosters();
     enter();
     try {
       int to = (mask & Attributes.STATE) != 0 ? wanted.state : state;
@@ -175,7 +175,7 @@ public final class QueuePairMachine extends LocalQueuePair
       return 0;
     } finally {
       exit();
-      poster.letIn();
+      poster.admitPosters();
       if (accessEnded) {
         progress.awaitNoAccess();
       }
@@ -229,7 +229,7 @@ public final class QueuePairMachine extends LocalQueuePair
 
   @Override
   public void close() {
-    poster.keepAway();
+    poster.excludePosters();
     enter();
     try {
       if (closed) {
@@ -244,7 +244,7 @@ public final class QueuePairMachine extends LocalQueuePair
       admission.update();
     } finally {
       exit();
-      poster.letIn();
+      poster.admitPosters();
     }
     progress.close();
     parts.table().leave(barrier);
@@ -289,7 +289,7 @@ public final class QueuePairMachine extends LocalQueuePair
   private void endAccess() {
     enter();
     try {
-      placedSends.withdraw(sends, memory);
+      locatedSends.withdraw(sends, memory);
     } finally {
       exit();
     }

@@ -56,7 +56,7 @@ final class QueuePairProgress implements PortListener {
 
   private Port port;
   private boolean faulty;
-  private boolean hasNeighbours; // whether peers may be in this process
+  private boolean ringsInProcess; // whether peers may be in this process
 
   /** Whether a request of a peer in this process waits for the thread that polls. */
   private volatile boolean peerWaits;
@@ -89,7 +89,7 @@ final class QueuePairProgress implements PortListener {
         peers.attach(port);
         failures.attach(port);
         faulty = port.mayLoseMemory();
-        hasNeighbours = port.ringsInProcess();
+        ringsInProcess = port.ringsInProcess();
         lock.join(this);
       }
       return port != null;
@@ -196,7 +196,7 @@ final class QueuePairProgress implements PortListener {
 
   /** {@link #poll} by a thread that may sleep next; arms the doorbells. */
   void pollAndArm() {
-    lease.giveUp();
+    lease.release();
     ring();
     if (carriers != null) {
       carriers.progressAndArm();
@@ -275,7 +275,7 @@ final class QueuePairProgress implements PortListener {
       if (machine.retryTimer.serve()) {
         checkFault();
       }
-      if (hasNeighbours) {
+      if (ringsInProcess) {
         InProcessPath.ringWaiting(port.links());
       }
     } catch (RuntimeException | Error failure) {

@@ -205,13 +205,15 @@ public final class Requester implements SendProtocol {
     return true;
   }
 
-  /** Writes the next part of a request, or the place of its data if this is the first attempt. */
+  /**
+   * Writes the next part of a request, or the location of its data if this is the first attempt.
+   */
   private long write(Link link, long index) {
     if (link == null) {
       return queue.length(index) - offset; // the peer is not reachable: the message is lost
     }
     boolean fresh = reliable && offset == 0 && retries.isFirstTry();
-    boolean placed = fresh && machine.placedSends.write(link, queue, memory, index);
+    boolean placed = fresh && machine.locatedSends.write(link, queue, memory, index);
     long written = placed ? queue.length(index) : writer.write(link, index, offset);
     if (written >= 0) {
       machine.ringLater(link);
@@ -304,7 +306,7 @@ public final class Requester implements SendProtocol {
 
   /** Whether an acknowledged request may complete, or has failed. */
   boolean mayEndOldest() {
-    return machine.placedSends.mayEnd(queue, memory, queue.done);
+    return machine.locatedSends.mayEnd(queue, memory, queue.done);
   }
 
   /** Goes back to the oldest request and sends nothing until {@link #readyAgain}. */

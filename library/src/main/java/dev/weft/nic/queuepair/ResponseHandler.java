@@ -125,7 +125,7 @@ final class ResponseHandler {
       return;
     }
     if (code == PacketFormat.NAK_SEQUENCE) {
-      machine.placedSends.refused(requester.queue, requester.queue.done);
+      machine.locatedSends.refused(requester.queue, requester.queue.done);
       requester.tryAgain();
     } else {
       machine.fail(WcStatus.ofRefusal(code));

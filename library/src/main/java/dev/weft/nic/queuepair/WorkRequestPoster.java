@@ -82,13 +82,13 @@ public final class WorkRequestPoster implements ReceivePosting {
     receiving.release();
   }
 
-  /** Waits for posting threads and excludes them, until {@link #letIn}. */
-  void keepAway() {
+  /** Waits for posting threads and excludes them, until {@link #admitPosters}. */
+  void excludePosters() {
     enter();
     enterReceives();
   }
 
-  void letIn() {
+  void admitPosters() {
     exitReceives();
     exit();
   }

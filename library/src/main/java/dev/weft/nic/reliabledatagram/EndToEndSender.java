@@ -34,7 +34,7 @@ final class EndToEndSender extends DrainableSender {
   private ReliableDatagramSender served;
 
   /** The peer has not yet been notified of a cancelled message. */
-  private boolean givenUp;
+  private boolean cancelled;
 
   EndToEndSender(
       QueuePairMachine machine, Requester requester, RequestWriter idle, ReliableDomain domain) {
@@ -75,7 +75,7 @@ final class EndToEndSender extends DrainableSender {
     returnAll();
     requester.clear();
     super.clear();
-    givenUp = false;
+    cancelled = false;
   }
 
   // Queue pairs
@@ -94,15 +94,15 @@ final class EndToEndSender extends DrainableSender {
   /** Cancels the request of this queue pair, waiting or being sent. */
   void withdraw(ReliableDatagramSender gone) {
     if (gone.equals(served)) {
-      giveUp();
+      cancelServed();
       machine.pump();
     } else {
       line.remove(gone);
     }
   }
 
-  private void giveUp() {
-    givenUp = true;
+  private void cancelServed() {
+    cancelled = true;
     machine.retryTimer.cancel();
     requester.numbers.use();
     release();
@@ -140,14 +140,14 @@ final class EndToEndSender extends DrainableSender {
 
   /** False if the ring is full. */
   private boolean notifyCancelled() {
-    Link link = givenUp ? machine.peers().peer() : null;
+    Link link = cancelled ? machine.peers().peer() : null;
     if (link != null) {
       if (!EnvelopeWriter.writeEnd(link, requester.numbers.next())) {
         return link.isClosed();
       }
       machine.ringLater(link);
     }
-    givenUp = false;
+    cancelled = false;
     return true;
   }
 
@@ -163,7 +163,7 @@ final class EndToEndSender extends DrainableSender {
   public boolean flush(int culprit) {
     if (served != null) {
       ReliableDatagramSender failed = served;
-      giveUp();
+      cancelServed();
       failed.failed(statusOf(culprit));
     }
     if (machine.state() == States.ERROR) {

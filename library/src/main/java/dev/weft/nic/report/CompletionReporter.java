@@ -31,11 +31,11 @@ public class CompletionReporter {
 
   /**
    * {@link #through(DeferredReport)} for one operation to a peer. If completions are ordered, the
-   * operation gets a place in the order and must then end or be released.
+   * operation gets an entry in the order and must then end or be released.
    */
   public final CompletionReporter through(DeferredReport reportOrNull, Link linkOrNull) {
     CompletionReporter target = through(reportOrNull);
-    return order == null || linkOrNull == null ? target : order.place(linkOrNull, target);
+    return order == null || linkOrNull == null ? target : order.append(linkOrNull, target);
   }
 
   /** Fails an operation that was accepted but never posted; false if there is no room now. */

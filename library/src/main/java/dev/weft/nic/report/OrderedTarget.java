@@ -4,7 +4,7 @@ import dev.weft.completion.CompletionFailure;
 import dev.weft.wire.Link;
 
 /**
- * The place of one operation in a {@link CompletionOrder}: stores its result until all earlier
+ * The entry of one operation in a {@link CompletionOrder}: stores its result until all earlier
  * operations are reported. Has no queue of its own.
  */
 public final class OrderedTarget extends CompletionReporter {

@@ -7,7 +7,7 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.WcStatus;
 import dev.weft.nic.packet.WorkFlags;
-import dev.weft.nic.sharedmemory.PlacedSends;
+import dev.weft.nic.sharedmemory.LocatedSends;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.LocalQueuePair;
 import dev.weft.nic.workqueue.ReceiveQueue;
@@ -22,7 +22,7 @@ final class MessageReceiver {
   private final RequestSequence sequence;
   private final IncomingMessage message;
   private final RemoteAccess remote;
-  private final PlacedSends placedSends;
+  private final LocatedSends locatedSends;
   private final TaggedReceives tagged;
   private final boolean reliable;
 
@@ -36,13 +36,13 @@ final class MessageReceiver {
       RequestSequence sequence,
       IncomingMessage message,
       RemoteAccess remote,
-      PlacedSends placedSends,
+      LocatedSends locatedSends,
       TaggedReceives taggedOrNull,
       boolean reliable) {
     this.sequence = sequence;
     this.message = message;
     this.remote = remote;
-    this.placedSends = placedSends;
+    this.locatedSends = locatedSends;
     this.tagged = taggedOrNull;
     this.reliable = reliable;
   }
@@ -71,15 +71,15 @@ final class MessageReceiver {
         return FrameOutcome.PART_TAKEN;
       }
     }
-    return frame.has(PacketFormat.PLACED) ? pull(frame) : send(frame, 0, frame.payloadLength());
+    return frame.has(PacketFormat.LOCATED) ? pull(frame) : send(frame, 0, frame.payloadLength());
   }
 
   /** A send whose data this side copies. If it cannot, the message has to come in frames. */
   private int pull(IncomingFrame frame) {
-    if (!reliable || !PlacedSends.isSound(frame)) {
+    if (!reliable || !LocatedSends.isSound(frame)) {
       return FrameOutcome.MALFORMED;
     }
-    if (!placedSends.pull(frame, receives, memory)) {
+    if (!locatedSends.pull(frame, receives, memory)) {
       message.clear();
       sequence.lost();
       return FrameOutcome.PART_TAKEN;

@@ -26,7 +26,7 @@ import java.util.Arrays;
  *   message matched --> waits --> RDMA read posted --> read: message with FIN posted, completion
  *                                                  \-> failed: completion with the read's status
  *
- *   entry, in words   0 place in the TagList   1 remote address   2 key 32 | length 32
+ *   entry, in words   0 index in the TagList   1 remote address   2 key 32 | length 32
  *                     3 tag                    4 solicited 32 | app word 32
  * </pre>
  *
@@ -97,13 +97,13 @@ public final class Rendezvous implements WorkCompletionSink {
     return !queuePair.canSend() || queuePair.attributes.maxReads > 0;
   }
 
-  /** Starts reading a matched message into an entry, whose place is kept until the read ends. */
-  void begin(int place, MessageTag message, boolean solicited) {
+  /** Starts reading a matched message into an entry, whose index is kept until the read ends. */
+  void begin(int index, MessageTag message, boolean solicited) {
     if ((last - first) * WORDS == entries.length) {
       grow();
     }
     int at = at(last++);
-    entries[at] = place;
+    entries[at] = index;
     entries[at + ADDRESS] = message.address;
     entries[at + KEY_LENGTH] = message.keyAndLength;
     entries[at + TAG] = message.tag;
@@ -189,9 +189,9 @@ public final class Rendezvous implements WorkCompletionSink {
   private boolean end(int status) {
     int at = at(first++);
     posted = Math.max(posted, first);
-    int place = (int) entries[at];
+    int index = (int) entries[at];
     completion.reset();
-    completion.wrId = tags.list.words[tags.list.at(place)];
+    completion.wrId = tags.list.words[tags.list.at(index)];
     completion.opcode = Operation.RECEIVED_TAG;
     completion.status = status;
     completion.vendorError = status;
@@ -205,7 +205,7 @@ public final class Rendezvous implements WorkCompletionSink {
     completion.tagMatchingPrivate = (int) entries[at + WORD];
     shared.enter();
     try {
-      tags.list.free(place);
+      tags.list.free(index);
       completion.flags |= tags.synchronizationFlag();
       return tags.sink.add(completion);
     } finally {

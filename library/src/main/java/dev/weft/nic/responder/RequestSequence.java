@@ -125,7 +125,7 @@ final class RequestSequence {
   }
 
   /** Cancels the current message of an unreliable peer. */
-  void giveUp() {
+  void abandonMessage() {
     boolean sending = message.isSend();
     message.clear();
     dropping = false;

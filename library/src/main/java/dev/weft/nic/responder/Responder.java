@@ -4,7 +4,7 @@ import dev.weft.nic.packet.FrameOutcome;
 import dev.weft.nic.packet.IncomingFrame;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.SequenceNumbers;
-import dev.weft.nic.sharedmemory.PlacedSends;
+import dev.weft.nic.sharedmemory.LocatedSends;
 import dev.weft.nic.workqueue.BufferTable;
 import dev.weft.nic.workqueue.LocalQueuePair;
 import dev.weft.nic.workqueue.ReceiveQueue;
@@ -39,7 +39,7 @@ public final class Responder implements ReceiveProtocol {
       LocalQueuePair queuePair,
       ReceiveQueue receives,
       BufferTable memory,
-      PlacedSends placedSends,
+      LocatedSends locatedSends,
       boolean reliable) {
     this.queuePair = queuePair;
     this.reliable = reliable;
@@ -47,7 +47,7 @@ public final class Responder implements ReceiveProtocol {
     this.remote = new RemoteAccess(queuePair, responses);
     this.sequence = new RequestSequence(queuePair, responses, message, reliable);
     TaggedReceives tagged = receives instanceof TaggedReceives matching ? matching : null;
-    this.messages = new MessageReceiver(sequence, message, remote, placedSends, tagged, reliable);
+    this.messages = new MessageReceiver(sequence, message, remote, locatedSends, tagged, reliable);
     this.inProcess = new InProcessRequests(queuePair, receives, memory, remote);
     aim(queuePair, receives, memory);
   }
@@ -108,7 +108,7 @@ public final class Responder implements ReceiveProtocol {
     boolean first = frame.has(PacketFormat.FIRST);
     int distance = SequenceNumbers.distance(number, sequence.expected());
     if (!reliable && first && (distance != 0 || message.isUnderWay())) {
-      sequence.giveUp();
+      sequence.abandonMessage();
       sequence.expect(number);
       distance = 0;
     }

@@ -49,8 +49,8 @@ public final class TaggedReceives extends ReceiveQueue {
   private final MessageTag header = new MessageTag();
   private Kind kind = Kind.PLAIN;
 
-  /** The place of the entry for a rendezvous. */
-  private int place;
+  /** The index of the entry for a rendezvous. */
+  private int index;
 
   /** The match flags of the current message's completion. */
   private int flags;
@@ -140,7 +140,7 @@ public final class TaggedReceives extends ReceiveQueue {
       kind = Kind.EAGER;
     }
     if (kind == Kind.RENDEZVOUS) {
-      place = found; // kept until the data was read
+      index = found; // kept until the data was read
     } else {
       tags.list.free(found);
     }
@@ -202,9 +202,9 @@ public final class TaggedReceives extends ReceiveQueue {
     if (ended == Kind.UNEXPECTED) {
       tags.unexpectedEnded(success);
     } else if (ended == Kind.RENDEZVOUS && success) {
-      rendezvous.begin(place, header, completion.solicited);
+      rendezvous.begin(index, header, completion.solicited);
     } else if (ended == Kind.RENDEZVOUS) {
-      tags.list.free(place);
+      tags.list.free(index);
     }
   }
 

@@ -176,13 +176,13 @@ public final class DirectAtomics {
   }
 
   /** The buffer that holds all values, or a copy of them; null if there are none. */
-  private MemorySegment from(BufferList values, long place) {
+  private MemorySegment from(BufferList values, long offset) {
     if (values.isOne()) {
       return values.segment();
     }
     MemorySegment copy = scratchFor(values);
     if (copy != null) {
-      values.gather(0, copy, place, values.length());
+      values.gather(0, copy, offset, values.length());
     }
     return copy;
   }
@@ -197,7 +197,7 @@ public final class DirectAtomics {
     return scratch;
   }
 
-  private static long at(BufferList values, long place) {
-    return values.isOne() ? values.offset() : place;
+  private static long at(BufferList values, long offset) {
+    return values.isOne() ? values.offset() : offset;
   }
 }

@@ -24,8 +24,8 @@ public final class InboundWrite extends InboundTransfer {
   }
 
   @Override
-  public int place(long position, Message chunk, long bytes) {
-    return ranges.place(position, chunk, bytes);
+  public int copyIn(long position, Message chunk, long bytes) {
+    return ranges.copyIn(position, chunk, bytes);
   }
 
   @Override

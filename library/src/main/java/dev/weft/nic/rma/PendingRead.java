@@ -32,8 +32,8 @@ public final class PendingRead extends InboundTransfer {
   }
 
   @Override
-  public int place(long position, Message chunk, long bytes) {
-    return buffers.place(position, chunk, bytes);
+  public int copyIn(long position, Message chunk, long bytes) {
+    return buffers.copyIn(position, chunk, bytes);
   }
 
   @Override

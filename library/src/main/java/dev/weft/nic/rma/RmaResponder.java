@@ -75,7 +75,7 @@ public final class RmaResponder {
     if (error == 0) {
       bytes.memory = in.memory();
       bytes.at = in.payload() + asked.entriesLength();
-      error = asked.place(0, bytes, asked.length());
+      error = asked.copyIn(0, bytes, asked.length());
     }
     written(error, asked);
     report(link, hasData, in.data(), error, asked.length());

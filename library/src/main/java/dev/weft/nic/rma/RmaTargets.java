@@ -97,7 +97,7 @@ final class RmaTargets {
   }
 
   /** Copies a part in; 0, or the error number if a region is not accessible any more. */
-  int place(long position, Message message, long size) {
+  int copyIn(long position, Message message, long size) {
     copyIn.message = message;
     return each(position, size, copyIn);
   }
@@ -141,7 +141,7 @@ final class RmaTargets {
 
   /** What is done with each part of a range. Reused, because a lambda would be garbage. */
   private interface Copy {
-    void run(MemorySegment region, long place, long done, long size);
+    void run(MemorySegment region, long offset, long done, long size);
   }
 
   private static final class CopyOut implements Copy {
@@ -149,8 +149,8 @@ final class RmaTargets {
     private long at;
 
     @Override
-    public void run(MemorySegment region, long place, long done, long size) {
-      MemorySegment.copy(region, place, destination, at + done, size);
+    public void run(MemorySegment region, long offset, long done, long size) {
+      MemorySegment.copy(region, offset, destination, at + done, size);
     }
   }
 
@@ -158,8 +158,8 @@ final class RmaTargets {
     private Message message;
 
     @Override
-    public void run(MemorySegment region, long place, long done, long size) {
-      message.copyTo(done, region, place, size);
+    public void run(MemorySegment region, long offset, long done, long size) {
+      message.copyTo(done, region, offset, size);
     }
   }
 
@@ -169,9 +169,9 @@ final class RmaTargets {
     private long operandsAt;
 
     @Override
-    public void run(MemorySegment region, long place, long done, long size) {
+    public void run(MemorySegment region, long offset, long done, long size) {
       run.target(region);
-      run.targetAt = place;
+      run.targetAt = offset;
       run.count = size / AtomicUnit.size(run.datatype);
       run.operandsAt = operandsAt + done;
       run.comparesAt = operandsAt + length() + done;
@@ -196,12 +196,12 @@ final class RmaTargets {
     return error;
   }
 
-  private static int inside(GrantedMemory region, long place, long done, long size, Copy copy) {
+  private static int inside(GrantedMemory region, long offset, long done, long size, Copy copy) {
     if (!region.enter()) {
       return ErrorNumbers.NO_KEY;
     }
     try {
-      copy.run(region.segment(), place, done, size);
+      copy.run(region.segment(), offset, done, size);
       DeferredMmapFault.checkFault();
       return 0;
     } catch (IllegalStateException | WrongThreadException | InternalError closedOrNoSuchPage) {

@@ -22,7 +22,7 @@ import dev.weft.nic.workqueue.ReceiveQueue;
  * <p>The caller holds the machine's lock.
  */
 public final class DirectAdmission {
-  /** The right to send the place of data instead of the data. */
+  /** The right to send the location of data instead of the data. */
   static final int PLACES = 0x80;
 
   private static final long NONE = 0;

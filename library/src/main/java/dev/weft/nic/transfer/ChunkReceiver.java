@@ -79,15 +79,15 @@ public final class ChunkReceiver {
       return false;
     }
     chunk.ring = in;
-    place(transfer, size);
+    copyIn(transfer, size);
     arrived(transfer, size);
     return true;
   }
 
-  private void place(InboundTransfer transfer, long size) {
+  private void copyIn(InboundTransfer transfer, long size) {
     if (transfer.error == 0) {
       try {
-        transfer.error = transfer.place(transfer.arrived, chunk, size);
+        transfer.error = transfer.copyIn(transfer.arrived, chunk, size);
         DeferredMmapFault.checkFault();
       } catch (InternalError noSuchPage) {
         boolean lost = transfer.link.hasLostMemory();
@@ -120,7 +120,7 @@ public final class ChunkReceiver {
     if (size < 1 || size > transfer.size - transfer.arrived) {
       return false;
     }
-    return owner == SharedMemory.Place.NO_FILE
+    return owner == SharedMemory.Location.NO_FILE
         ? read(transfer, offset, size)
         : copyFile(transfer, link.peerMemory(owner, file), offset, size);
   }
@@ -133,7 +133,7 @@ public final class ChunkReceiver {
       return false;
     }
     chunk.locate(process, address);
-    place(transfer, size);
+    copyIn(transfer, size);
     if (process.hasEnded()) {
       transfer.error = ErrorNumbers.PEER_LEFT;
     }
@@ -159,7 +159,7 @@ public final class ChunkReceiver {
     chunk.locate(memory, offset);
     try {
       if (transfer.error == 0) {
-        transfer.error = transfer.place(transfer.arrived, chunk, size);
+        transfer.error = transfer.copyIn(transfer.arrived, chunk, size);
       }
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
@@ -240,7 +240,7 @@ public final class ChunkReceiver {
   }
 
   /** Ends all transfers of a peer with an error, whose link has ended. */
-  public void giveUp(Link link, int error) {
+  public void failAll(Link link, int error) {
     forEach(
         link,
         transfer -> {

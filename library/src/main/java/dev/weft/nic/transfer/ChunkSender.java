@@ -17,7 +17,7 @@ import dev.weft.wire.SharedMemory;
  *   sender                              receiver
  *     |--- RTS length -------------------->|  matched, at once or later
  *     |<-- CTS transfer, length -----------|
- *     |--- CHUNK transfer, offset, bytes ->|  copied to its place
+ *     |--- CHUNK transfer, offset, bytes ->|  copied to its location
  *     |--- CHUNK ...  -------------------->|
  *     |<-- ACKNOWLEDGEMENT ----------------|  both complete
  * </pre>
@@ -39,7 +39,7 @@ public final class ChunkSender {
   private static final long MAX_SHARED = 1 << 20;
 
   private final SharedMemory shared;
-  private final SharedMemory.Place place = new SharedMemory.Place();
+  private final SharedMemory.Location location = new SharedMemory.Location();
   private final IntrusiveList<OutboundTransfer> active = new IntrusiveList<>();
   private volatile boolean sending;
 
@@ -112,9 +112,9 @@ public final class ChunkSender {
   }
 
   private boolean writeNext(OutboundTransfer payload) {
-    long found = payload.find(payload.written, shared, place);
+    long found = payload.find(payload.written, shared, location);
     long size = Math.min(Math.min(found, payload.wanted - payload.written), MAX_SHARED);
-    long least = place.isAddress() ? LEAST_READ : LEAST_SHARED;
+    long least = location.isAddress() ? LEAST_READ : LEAST_SHARED;
     boolean done = size >= least ? share(payload, size) : copy(payload);
     if (done && payload.written == payload.wanted) {
       remove(payload);
@@ -129,9 +129,9 @@ public final class ChunkSender {
     if (frame == FrameWriter.FULL) {
       return false;
     }
-    out.setWord(frame, 0, place.owner);
-    out.setWord(frame, Long.BYTES, place.file);
-    out.setWord(frame, 2 * Long.BYTES, place.offset);
+    out.setWord(frame, 0, location.owner);
+    out.setWord(frame, Long.BYTES, location.file);
+    out.setWord(frame, 2 * Long.BYTES, location.offset);
     out.setWord(frame, 3 * Long.BYTES, size);
     out.publish(frame, SHARE_BYTES, FrameKinds.SHARE, 0, 0, payload.transfer, payload.written);
     payload.link.ring();

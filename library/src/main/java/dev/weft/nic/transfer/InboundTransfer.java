@@ -35,7 +35,7 @@ public abstract class InboundTransfer {
   /**
    * Copies a chunk to its place; 0, or the error number if the memory is not accessible any more.
    */
-  public abstract int place(long position, Message chunk, long bytes);
+  public abstract int copyIn(long position, Message chunk, long bytes);
 
   /**
    * The transfer has ended: all bytes but those of the last frame have been counted, or {@link

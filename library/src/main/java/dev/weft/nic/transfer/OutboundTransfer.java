@@ -36,7 +36,7 @@ public abstract class OutboundTransfer extends IntrusiveList.Node<OutboundTransf
    * @param shared memory that the peer can map; or null
    * @return 0 if there are none
    */
-  long find(long position, SharedMemory shared, SharedMemory.Place place) {
+  long find(long position, SharedMemory shared, SharedMemory.Location location) {
     return 0;
   }
 

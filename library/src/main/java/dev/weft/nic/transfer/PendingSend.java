@@ -132,8 +132,8 @@ public final class PendingSend extends OutboundTransfer {
   }
 
   @Override
-  long find(long position, SharedMemory shared, SharedMemory.Place place) {
-    return buffers.find(position, shared, peerReads, place);
+  long find(long position, SharedMemory shared, SharedMemory.Location location) {
+    return buffers.find(position, shared, peerReads, location);
   }
 
   /** Whether a buffer was closed that the receiver may have read afterwards. */

@@ -111,7 +111,7 @@ public final class PendingSends {
    * Fails all operations to a peer; on return it accesses no buffer any more. If it throws, call it
    * again: the rest is still pending.
    */
-  public void giveUp(Link link, int error) {
+  public void failAll(Link link, int error) {
     chunks.peerLeft(link);
     for (PendingSend send : pending) {
       if (send.inUse && send.link.equals(link)) {

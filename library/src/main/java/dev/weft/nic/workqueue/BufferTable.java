@@ -9,7 +9,7 @@ import dev.weft.wire.DeferredMmapFault;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.SharedMemory;
-import dev.weft.wire.SharedMemory.Place;
+import dev.weft.wire.SharedMemory.Location;
 import dev.weft.wire.ShortCopy;
 import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
@@ -105,19 +105,19 @@ public final class BufferTable {
   }
 
   /**
-   * Finds the place of a buffer.
+   * Finds the location of a buffer.
    *
-   * @param addresses whether an address in this process is a place
-   * @return false if it is not readable or has no place
+   * @param addresses whether an address in this process is a location
+   * @return false if it is not readable or has no location
    */
-  boolean find(long[] list, int buffer, SharedMemory shared, boolean addresses, Place place) {
+  boolean find(long[] list, int buffer, SharedMemory shared, boolean addresses, Location location) {
     Region region = find(list, buffer, false);
     if (region == null || !region.isOpen()) {
       return false;
     }
     long offset = address(list, buffer) - region.base;
-    return shared.find(region.segment, offset, length(list, buffer), place)
-        || (addresses && place.setAddress(region.segment, offset));
+    return shared.find(region.segment, offset, length(list, buffer), location)
+        || (addresses && location.setAddress(region.segment, offset));
   }
 
   /** Whether the bytes lie in the first buffer; most lists have only one. */

@@ -10,7 +10,7 @@ import dev.weft.nic.packet.WorkFlags;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.SharedMemory;
-import dev.weft.wire.SharedMemory.Place;
+import dev.weft.wire.SharedMemory.Location;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -251,12 +251,12 @@ public abstract sealed class SendEntries permits SendQueue {
     return memory.copyFrom(words, at(index) + BUFFERS, buffers(index), skip, from, at, n);
   }
 
-  /** Finds the place of a request's data; false unless it is in one buffer of this memory. */
+  /** Finds the location of a request's data; false unless it is in one buffer of this memory. */
   public final boolean find(
-      long index, BufferTable memory, SharedMemory shared, boolean addresses, Place place) {
+      long index, BufferTable memory, SharedMemory shared, boolean addresses, Location location) {
     return !has(index, WorkFlags.INLINE)
         && buffers(index) == 1
-        && memory.find(words, at(index) + BUFFERS, shared, addresses, place);
+        && memory.find(words, at(index) + BUFFERS, shared, addresses, location);
   }
 
   /** Whether the request's buffers may be read, or written. */

@@ -9,23 +9,23 @@ import java.util.Arrays;
  * <pre>
  *   first                                                  last
  *     | entries that match          | entries that wait      |
- *     +-----------------------------+------------------------+      a place that was taken is
+ *     +-----------------------------+------------------------+      an entry that was taken is
  *                                   ^ sequence of matchable         kept until it is freed
  *
- *   words of a place, as in a ReceiveRing   0 wr_id   1 buffers   2 buffers, two words each
- *   handle                                  generation 20 | place 12
+ *   words of an entry, as in a ReceiveRing   0 wr_id   1 buffers   2 buffers, two words each
+ *   handle                                  generation 20 | index 12
  * </pre>
  *
  * <p>Used by one thread at a time.
  */
 public final class TagList {
-  /** Instead of a place: none. */
+  /** Instead of an index: none. */
   public static final int NONE = -1;
 
-  private static final int PLACE_BITS = 12;
+  private static final int INDEX_BITS = 12;
 
   /** Maximum number of entries. */
-  static final int MAX = 1 << PLACE_BITS;
+  static final int MAX = 1 << INDEX_BITS;
 
   public final long[] words;
   private final int stride;
@@ -52,11 +52,11 @@ public final class TagList {
     generations = new int[capacity];
     next = new int[capacity];
     previous = new int[capacity];
-    Arrays.setAll(next, place -> place + 1 < capacity ? place + 1 : NONE);
+    Arrays.setAll(next, index -> index + 1 < capacity ? index + 1 : NONE);
     Arrays.fill(previous, NOT_IN_LIST);
   }
 
-  /** Marks a place that is not in the list. */
+  /** Marks an entry that is not in the list. */
   private static final int NOT_IN_LIST = -2;
 
   public int stride() {
@@ -67,30 +67,30 @@ public final class TagList {
     return free == NONE;
   }
 
-  /** Appends an entry, which does not match yet; returns its place. There must be room. */
+  /** Appends an entry, which does not match yet; returns its index. There must be room. */
   int add(ReceiveRequest request, long tag, long mask) {
-    int place = free;
-    free = next[place];
-    int at = at(place);
+    int index = free;
+    free = next[index];
+    int at = at(index);
     words[at] = request.wrId;
     words[at + ReceiveRing.COUNT] = request.buffers;
     System.arraycopy(request.list, 0, words, at + ReceiveRing.BUFFERS, 2 * request.buffers);
-    tags[place] = tag;
-    masks[place] = mask;
-    sequences[place] = added++;
-    link(place);
-    return place;
+    tags[index] = tag;
+    masks[index] = mask;
+    sequences[index] = added++;
+    link(index);
+    return index;
   }
 
-  private void link(int place) {
-    next[place] = NONE;
-    previous[place] = last;
+  private void link(int index) {
+    next[index] = NONE;
+    previous[index] = last;
     if (last == NONE) {
-      first = place;
+      first = index;
     } else {
-      next[last] = place;
+      next[last] = index;
     }
-    last = place;
+    last = index;
   }
 
   /** Makes all entries match. */
@@ -105,18 +105,18 @@ public final class TagList {
 
   /** The first entry that matches this tag, or {@link #NONE}. */
   public int find(long tag) {
-    for (int place = first; place != NONE && sequences[place] < matchable; place = next[place]) {
-      if ((tag & masks[place]) == tags[place]) {
-        return place;
+    for (int index = first; index != NONE && sequences[index] < matchable; index = next[index]) {
+      if ((tag & masks[index]) == tags[index]) {
+        return index;
       }
     }
     return NONE;
   }
 
-  /** Removes an entry from the list and keeps its place. */
-  public void take(int place) {
-    int before = previous[place];
-    int after = next[place];
+  /** Removes an entry from the list and keeps its index. */
+  public void take(int index) {
+    int before = previous[index];
+    int after = next[index];
     if (before == NONE) {
       first = after;
     } else {
@@ -127,24 +127,24 @@ public final class TagList {
     } else {
       previous[after] = before;
     }
-    previous[place] = NOT_IN_LIST;
-    generations[place]++;
+    previous[index] = NOT_IN_LIST;
+    generations[index]++;
   }
 
-  /** Frees the place of a taken entry. */
-  public void free(int place) {
-    next[place] = free;
-    free = place;
+  /** Frees the index of a taken entry. */
+  public void free(int index) {
+    next[index] = free;
+    free = index;
   }
 
   /** Position of an entry's words. */
-  public int at(int place) {
-    return place * stride;
+  public int at(int index) {
+    return index * stride;
   }
 
   /** The handle of an entry, by which it can be removed. */
-  int handle(int place) {
-    return generations[place] << PLACE_BITS | place;
+  int handle(int index) {
+    return generations[index] << INDEX_BITS | index;
   }
 
   /** Whether a handle is in the valid range. */
@@ -154,12 +154,12 @@ public final class TagList {
 
   /** Removes an entry; false if it was taken or removed already. */
   boolean remove(int handle) {
-    int place = handle & (MAX - 1);
-    if (previous[place] == NOT_IN_LIST || handle(place) != handle) {
+    int index = handle & (MAX - 1);
+    if (previous[index] == NOT_IN_LIST || handle(index) != handle) {
       return false;
     }
-    take(place);
-    free(place);
+    take(index);
+    free(index);
     return true;
   }
 }

@@ -56,7 +56,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
             ? new ConnectedState(domain, info)
             : new EndpointState(domain, info);
     if (info.handle() instanceof SoftwarePassiveEndpoint passive) {
-      state.sourceAddress(passive.giveUpAddress(domain.fabric()));
+      state.sourceAddress(passive.takeAddress(domain.fabric()));
     }
     return state;
   }

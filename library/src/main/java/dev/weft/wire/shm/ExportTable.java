@@ -1,7 +1,7 @@
 package dev.weft.wire.shm;
 
 import dev.weft.wire.DeferredMmapFault;
-import dev.weft.wire.SharedMemory.Place;
+import dev.weft.wire.SharedMemory.Location;
 import dev.weft.wire.shm.folder.Mapping;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -11,20 +11,20 @@ import java.nio.file.Path;
 
 /**
  * The table of an owner's exported regions, in a file that peers map. A grant has a number that the
- * owner never reuses, and is stored at one of the few places that its key hashes to.
+ * owner never reuses, and is stored at one of the few slots that its key hashes to.
  *
  * <p>One owner thread at a time writes; any process reads at any time.
  */
 final class ExportTable {
-  /** No place. */
+  /** No slot. */
   static final int NONE = -1;
 
-  private static final int PLACES_OF_A_KEY = 8;
+  private static final int SLOTS_OF_A_KEY = 8;
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
   private static final VarHandle NUMBER = ValueLayout.JAVA_LONG.varHandle();
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  /** The contents of a place; must be checked before use. */
+  /** The contents of a slot; must be checked before use. */
   record Grant(
       long number, long key, long file, long offset, long length, long base, long access) {}
 
@@ -63,21 +63,21 @@ final class ExportTable {
     }
   }
 
-  /** The place of the grant with this key, or NONE. */
+  /** The index of the grant with this key, or NONE. */
   int find(long key) {
-    for (int i = 0; i < PLACES_OF_A_KEY; i++) {
-      int place = placeOf(key, i);
-      if (number(place) != 0 && memory.get(WORD, at(place) + ShmLayout.GRANT_KEY) == key) {
-        return place;
+    for (int i = 0; i < SLOTS_OF_A_KEY; i++) {
+      int index = indexOf(key, i);
+      if (number(index) != 0 && memory.get(WORD, at(index) + ShmLayout.GRANT_KEY) == key) {
+        return index;
       }
     }
     return NONE;
   }
 
-  /** A copy of the grant at a place; null if there is none or it is being changed. */
-  Grant read(int place) {
-    long at = at(place);
-    long number = number(place);
+  /** A copy of the grant in a slot; null if there is none or it is being changed. */
+  Grant read(int index) {
+    long at = at(index);
+    long number = number(index);
     Grant grant =
         new Grant(
             number,
@@ -88,33 +88,33 @@ final class ExportTable {
             memory.get(WORD, at + ShmLayout.GRANT_BASE),
             memory.get(WORD, at + ShmLayout.GRANT_ACCESS));
     VarHandle.loadLoadFence(); // partner: the fence in grant()
-    return number != 0 && number(place) == number ? grant : null;
+    return number != 0 && number(index) == number ? grant : null;
   }
 
-  /** The number of the grant at a place, 0 for none. Pairs with {@link #grant}. */
-  long number(int place) {
-    return (long) NUMBER.getAcquire(memory, at(place) + ShmLayout.GRANT_NUMBER);
+  /** The number of the grant in a slot, 0 for none. Pairs with {@link #grant}. */
+  long number(int index) {
+    return (long) NUMBER.getAcquire(memory, at(index) + ShmLayout.GRANT_NUMBER);
   }
 
   // Writes by the owner are skipped if the file was truncated.
 
-  /** Stores a grant at a free place; returns the place, or NONE if its key has no free one. */
-  int grant(long number, long key, Place where, Extent extent) {
+  /** Stores a grant in a free slot; returns its index, or NONE if its key has no free one. */
+  int grant(long number, long key, Location where, Extent extent) {
     try {
-      int place = write(number, key, where, extent);
+      int index = write(number, key, where, extent);
       DeferredMmapFault.checkFault();
-      return place;
+      return index;
     } catch (InternalError fault) {
       requireCut(fault);
       return NONE;
     }
   }
 
-  private int write(long number, long key, Place where, Extent extent) {
-    for (int i = 0; i < PLACES_OF_A_KEY; i++) {
-      int place = placeOf(key, i);
-      if (number(place) == 0) {
-        long at = at(place);
+  private int write(long number, long key, Location where, Extent extent) {
+    for (int i = 0; i < SLOTS_OF_A_KEY; i++) {
+      int index = indexOf(key, i);
+      if (number(index) == 0) {
+        long at = at(index);
         VarHandle.storeStoreFence(); // after the number was cleared; partner: the fence in read()
         memory.set(WORD, at + ShmLayout.GRANT_KEY, key);
         memory.set(WORD, at + ShmLayout.GRANT_FILE, where.file);
@@ -123,7 +123,7 @@ final class ExportTable {
         memory.set(WORD, at + ShmLayout.GRANT_BASE, extent.base);
         memory.set(WORD, at + ShmLayout.GRANT_ACCESS, extent.access);
         NUMBER.setRelease(memory, at + ShmLayout.GRANT_NUMBER, number);
-        return place;
+        return index;
       }
     }
     return NONE;
@@ -132,9 +132,9 @@ final class ExportTable {
   /**
    * Removes a grant. A later check fails; an earlier one has already set the peer's access field.
    */
-  void revoke(int place) {
+  void revoke(int index) {
     try {
-      NUMBER.setVolatile(memory, at(place) + ShmLayout.GRANT_NUMBER, 0L);
+      NUMBER.setVolatile(memory, at(index) + ShmLayout.GRANT_NUMBER, 0L);
       VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
       DeferredMmapFault.checkFault();
     } catch (InternalError fault) {
@@ -148,12 +148,12 @@ final class ExportTable {
     }
   }
 
-  private static int placeOf(long key, int attempt) {
+  private static int indexOf(long key, int attempt) {
     int first = (int) ((key * GOLDEN) >>> Integer.SIZE);
     return (first + attempt) & (ShmLayout.GRANT_PLACES - 1);
   }
 
-  private static long at(int place) {
-    return ShmLayout.GRANTS + place * ShmLayout.GRANT_BYTES;
+  private static long at(int index) {
+    return ShmLayout.GRANTS + index * ShmLayout.GRANT_BYTES;
   }
 }

@@ -53,7 +53,8 @@ final class ExportedRegions {
 
   /** Makes the table on first use, and grants a region of a file; null if there is no room. */
   synchronized SharedMemory.Grant grant(
-      Path path, long key, SharedMemory.Place where, ExportTable.Extent extent) throws IOException {
+      Path path, long key, SharedMemory.Location where, ExportTable.Extent extent)
+      throws IOException {
     if (table == null) {
       table = ExportTable.create(path);
       SpareDescriptors.keep();
@@ -61,17 +62,17 @@ final class ExportedRegions {
       ports.forEach(port -> port.showGrants(hidden.contains(port) ? NO_OWNER : owner));
     }
     long number = ++lastNumber;
-    int place = table.grant(number, key, where, extent);
-    return place == ExportTable.NONE ? null : new OwnGrant(place, number);
+    int index = table.grant(number, key, where, extent);
+    return index == ExportTable.NONE ? null : new OwnGrant(index, number);
   }
 
   private final class OwnGrant implements SharedMemory.Grant {
-    private final int place;
+    private final int index;
     private final long number;
     private boolean revoked;
 
-    OwnGrant(int place, long number) {
-      this.place = place;
+    OwnGrant(int index, long number) {
+      this.index = index;
       this.number = number;
     }
 
@@ -89,7 +90,7 @@ final class ExportedRegions {
       synchronized (ExportedRegions.this) {
         if (!revoked) {
           revoked = true;
-          table.revoke(place);
+          table.revoke(index);
         }
         return ports.toArray(ShmPort[]::new);
       }

@@ -82,22 +82,22 @@ final class ImportedRegions implements PeerRegions {
     if (known != null && known.key() == key && known.stands()) {
       return known;
     }
-    int place = table.find(key);
-    return place == ExportTable.NONE ? null : findAt(place, key);
+    int index = table.find(key);
+    return index == ExportTable.NONE ? null : findAt(index, key);
   }
 
-  private PeerGrant findAt(int place, long key) {
-    PeerGrant known = kept[place & (KEPT - 1)];
-    if (known == null || known.place != place || known.key() != key || !known.stands()) {
-      known = map(place, key);
-      kept[place & (KEPT - 1)] = known;
+  private PeerGrant findAt(int index, long key) {
+    PeerGrant known = kept[index & (KEPT - 1)];
+    if (known == null || known.index != index || known.key() != key || !known.stands()) {
+      known = map(index, key);
+      kept[index & (KEPT - 1)] = known;
     }
     last = known;
     return known;
   }
 
-  private PeerGrant map(int place, long key) {
-    ExportTable.Grant grant = table.read(place);
+  private PeerGrant map(int index, long key) {
+    ExportTable.Grant grant = table.read(index);
     if (grant == null || grant.key() != key) {
       return null;
     }
@@ -107,7 +107,7 @@ final class ImportedRegions implements PeerRegions {
             && grant.length() >= 0
             && grant.offset() >= 0
             && grant.offset() <= memory.byteSize() - grant.length();
-    return inside ? new PeerGrant(place, grant, memory) : null;
+    return inside ? new PeerGrant(index, grant, memory) : null;
   }
 
   @Override
@@ -119,21 +119,21 @@ final class ImportedRegions implements PeerRegions {
   private final class PeerGrant extends GrantedMemory {
     private final ExportTable issuer = table;
     private final long issuerNumber = owner;
-    private final int place;
+    private final int index;
     private final long number;
 
-    PeerGrant(int place, ExportTable.Grant grant, MemorySegment memory) {
+    PeerGrant(int index, ExportTable.Grant grant, MemorySegment memory) {
       super(
           grant.key(),
           memory.asSlice(grant.offset(), grant.length()),
           grant.base(),
           grant.access());
-      this.place = place;
+      this.index = index;
       this.number = grant.number();
     }
 
     boolean stands() {
-      return issuer.number(place) == number;
+      return issuer.number(index) == number;
     }
 
     @Override

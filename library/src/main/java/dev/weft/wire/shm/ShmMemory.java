@@ -97,7 +97,7 @@ final class ShmMemory implements SharedMemory {
   }
 
   @Override
-  public boolean find(MemorySegment segment, long offset, long length, Place place) {
+  public boolean find(MemorySegment segment, long offset, long length, Location location) {
     MemoryFile[] known = files;
     long address = segment.address() + offset;
     int low = 0;
@@ -110,16 +110,16 @@ final class ShmMemory implements SharedMemory {
         high = middle;
       }
     }
-    return low > 0 && describe(known[low - 1], segment, address, length, place);
+    return low > 0 && describe(known[low - 1], segment, address, length, location);
   }
 
   private boolean describe(
-      MemoryFile file, MemorySegment segment, long address, long length, Place place) {
+      MemoryFile file, MemorySegment segment, long address, long length, Location location) {
     boolean holds = file.holds(segment, address, length);
     if (holds) {
-      place.owner = owner;
-      place.file = file.number;
-      place.offset = address - file.start;
+      location.owner = owner;
+      location.file = file.number;
+      location.offset = address - file.start;
     }
     return holds;
   }
@@ -131,14 +131,14 @@ final class ShmMemory implements SharedMemory {
 
   @Override
   public Grant grant(long key, MemorySegment segment, long base, long access) {
-    Place place = new Place();
+    Location location = new Location();
     long length = segment.byteSize();
-    if (length == 0 || segment.isReadOnly() || !find(segment, 0, length, place)) {
+    if (length == 0 || segment.isReadOnly() || !find(segment, 0, length, location)) {
       return null;
     }
     try {
       var extent = new ExportTable.Extent(length, base, access);
-      return grants.grant(wire.folder().grants(owner), key, place, extent);
+      return grants.grant(wire.folder().grants(owner), key, location, extent);
     } catch (IOException noRoom) {
       return null;
     }

@@ -177,7 +177,7 @@ class FullHeapDeliveryTest {
       in.advance(header);
     }
     control.retry();
-    receiver.kept.place();
+    receiver.kept.deliver();
   }
 
   private void pollWithoutMemory() {

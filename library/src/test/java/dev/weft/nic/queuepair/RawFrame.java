@@ -76,7 +76,7 @@ public record RawFrame(
 
   /** Whether it carries the place of the data of a send. */
   public boolean isPlace() {
-    return kind == PacketFormat.SEND && has(PacketFormat.PLACED);
+    return kind == PacketFormat.SEND && has(PacketFormat.LOCATED);
   }
 
   /** Whether it is the first of a message, or the envelope of the next one. */

@@ -53,7 +53,7 @@ class ChunkReceiverTest {
     }
 
     @Override
-    public int place(long position, Message chunk, long bytes) {
+    public int copyIn(long position, Message chunk, long bytes) {
       return 0;
     }
 
@@ -116,10 +116,10 @@ class ChunkReceiverTest {
   void shouldFailOnceThereIsMemory() {
     receiver.add(transfer, link, BYTES);
     transfer.starved = true;
-    assertThrows(OutOfMemoryError.class, () -> receiver.giveUp(link, ErrorNumbers.PEER_LEFT));
+    assertThrows(OutOfMemoryError.class, () -> receiver.failAll(link, ErrorNumbers.PEER_LEFT));
     transfer.starved = false;
-    receiver.giveUp(link, ErrorNumbers.PEER_LEFT);
-    receiver.giveUp(link, ErrorNumbers.PEER_LEFT);
+    receiver.failAll(link, ErrorNumbers.PEER_LEFT);
+    receiver.failAll(link, ErrorNumbers.PEER_LEFT);
     assertEquals(1, transfer.ends);
   }
 

@@ -62,10 +62,10 @@ class PendingSendsTest {
     send(1, announced);
     send(2, announced);
     reporter.starved = true;
-    assertThrows(OutOfMemoryError.class, () -> sends.giveUp(link, ErrorNumbers.PEER_LEFT));
+    assertThrows(OutOfMemoryError.class, () -> sends.failAll(link, ErrorNumbers.PEER_LEFT));
     reporter.starved = false;
-    sends.giveUp(link, ErrorNumbers.PEER_LEFT);
-    sends.giveUp(link, ErrorNumbers.PEER_LEFT);
+    sends.failAll(link, ErrorNumbers.PEER_LEFT);
+    sends.failAll(link, ErrorNumbers.PEER_LEFT);
     List<Long> contexts = reporter.failures.stream().map(CompletionFailure::context).toList();
     assertEquals(2, contexts.size());
     assertTrue(contexts.containsAll(List.of(1L, 2L)));

@@ -47,7 +47,7 @@ class FailedCreationTest {
     }
 
     @Override
-    public boolean find(MemorySegment segment, long offset, long length, Place place) {
+    public boolean find(MemorySegment segment, long offset, long length, Location location) {
       return false;
     }
 

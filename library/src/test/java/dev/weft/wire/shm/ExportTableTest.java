@@ -38,7 +38,7 @@ class ExportTableTest {
   }
 
   private int grant(long number, long key) {
-    SharedMemory.Place where = new SharedMemory.Place();
+    SharedMemory.Location where = new SharedMemory.Location();
     where.file = 6;
     where.offset = 64;
     return table.grant(number, key, where, EXTENT);

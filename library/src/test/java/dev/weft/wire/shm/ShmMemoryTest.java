@@ -30,7 +30,7 @@ class ShmMemoryTest {
   private static final long MUCH = 1 << 20;
 
   @TempDir private Path base;
-  private final SharedMemory.Place place = new SharedMemory.Place();
+  private final SharedMemory.Location place = new SharedMemory.Location();
 
   private ShmWire wire() {
     return new ShmWire(base, "fabric", 1 << 16);

@@ -288,7 +288,7 @@ class ShmStarvedTest {
   }
 
   private static MemorySegment map(Link link, SharedMemory memory, MemorySegment file) {
-    SharedMemory.Place place = new SharedMemory.Place();
+    SharedMemory.Location place = new SharedMemory.Location();
     require(memory.find(file, 0, file.byteSize(), place), "not shared");
     return link.peerMemory(place.owner, place.file);
   }

@@ -71,7 +71,7 @@ public final class TruncatingPeer implements AutoCloseable {
   public void grant(long key, long bytes, long access) throws IOException {
     long owner = NUMBER;
     Mapping.create(folder.memory(owner, 0), bytes);
-    SharedMemory.Place place = new SharedMemory.Place();
+    SharedMemory.Location place = new SharedMemory.Location();
     ExportTable.create(folder.grants(owner))
         .grant(1, key, place, new ExportTable.Extent(bytes, 0, access));
     portFile.showGrants(owner);

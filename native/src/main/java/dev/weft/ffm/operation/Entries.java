@@ -7,7 +7,7 @@ final class Entries {
   private Entries() {}
 
   /**
-   * Copies an entry to an earlier place.
+   * Copies an entry to an earlier index.
    *
    * @param stride bytes of an entry
    * @param sources addresses of the entries, or null

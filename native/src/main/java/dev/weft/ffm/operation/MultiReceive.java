@@ -67,13 +67,13 @@ final class MultiReceive {
    */
   long releaseLast(long entry, long flags, long minimum) {
     long length = CMemory.word(entry + CompletionEntryLayout.LENGTH_OFFSET);
-    long place = CMemory.word(entry + CompletionEntryLayout.BUFFER_OFFSET);
+    long address = CMemory.word(entry + CompletionEntryLayout.BUFFER_OFFSET);
     boolean last = (flags & CompletionFlags.MULTI_RECV) != 0;
-    if (place != 0) {
-      count(place, length);
-      end = last ? place + length - start() : end;
+    if (address != 0) {
+      count(address, length);
+      end = last ? address + length - start() : end;
     }
-    released |= last && place == 0;
+    released |= last && address == 0;
     long rest = flags & ~CompletionFlags.MULTI_RECV;
     long result = isWhole(minimum) ? rest | CompletionFlags.MULTI_RECV : rest;
     CMemory.word(entry + CompletionEntryLayout.FLAGS_OFFSET, result);
@@ -81,16 +81,16 @@ final class MultiReceive {
   }
 
   /** Counts a message that failed; whether it was the last one. */
-  boolean failsLast(long place, long length, long minimum) {
-    if (place != 0) {
-      count(place, Math.min(length, start() + room() - place));
+  boolean failsLast(long address, long length, long minimum) {
+    if (address != 0) {
+      count(address, Math.min(length, start() + room() - address));
     }
     return isWhole(minimum);
   }
 
-  private void count(long place, long length) {
+  private void count(long address, long length) {
     reported += length;
-    reach = Math.max(reach, place + length - start());
+    reach = Math.max(reach, address + length - start());
   }
 
   /** Whether C has released the buffer, and all messages have been reported. */

@@ -38,10 +38,10 @@ public final class Operation {
   private final OperationPool pool;
   private final long address;
 
-  /** Its place in the table. */
+  /** Its index in the table. */
   final int index;
 
-  /** The place of the next free operation. */
+  /** The index of the next free operation. */
   int next;
 
   /** Whether it is not free. */
@@ -233,8 +233,8 @@ public final class Operation {
   }
 
   /** {@link MultiReceive#failsLast}. */
-  boolean failsLast(long place, long length) {
-    return many.failsLast(place, length, owner.minimumMultiReceive());
+  boolean failsLast(long address, long length) {
+    return many.failsLast(address, length, owner.minimumMultiReceive());
   }
 
   /** {@link MultiReceive#isWhole}. */

@@ -31,7 +31,7 @@ public final class OperationPool {
   private final SpinLock lock = new SpinLock();
   private final OperationTable table;
 
-  /** The place of the first free operation. */
+  /** The index of the first free operation. */
   private int free = OperationTable.NONE;
 
   private int abandoned;

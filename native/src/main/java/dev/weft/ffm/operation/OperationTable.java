@@ -13,7 +13,7 @@ import java.util.Arrays;
  * lock.
  */
 final class OperationTable {
-  /** No place. */
+  /** No index. */
   static final int NONE = -1;
 
   private static final int CHUNK = 128;
@@ -31,8 +31,8 @@ final class OperationTable {
     this.arena = arena;
   }
 
-  Operation at(int place) {
-    return all[place];
+  Operation at(int index) {
+    return all[index];
   }
 
   /** Every operation, free or not. */
@@ -40,7 +40,7 @@ final class OperationTable {
     return all;
   }
 
-  /** Adds a chunk of free operations; returns the place of the first, which leads to the others. */
+  /** Adds a chunk of free operations; returns the index of the first, which leads to the others. */
   int grow(OperationPool pool) {
     MemorySegment memory = arena.allocate(CHUNK * Operation.STRIDE, CHUNK);
     int used = all.length;
@@ -82,8 +82,8 @@ final class OperationTable {
   }
 
   private boolean isInChunk(long address) {
-    int place = Arrays.binarySearch(chunks, address);
-    int chunk = place >= 0 ? place : -place - 2;
+    int index = Arrays.binarySearch(chunks, address);
+    int chunk = index >= 0 ? index : -index - 2;
     return chunk >= 0 && address - chunks[chunk] <= CHUNK_BYTES;
   }
 

@@ -163,7 +163,7 @@ public final class SoftwarePassiveEndpoint extends SoftwareObject
   }
 
   /** Passes the address to an active endpoint of the fabric; this one is not used any more. */
-  public synchronized byte[] giveUpAddress(FabricObject ofFabric) {
+  public synchronized byte[] takeAddress(FabricObject ofFabric) {
     requireOpen();
     if (!fabric.equals(ofFabric)) {
       throw AttributeChecks.invalid(

@@ -173,7 +173,7 @@ public final class Connection implements EventSource {
 
   private void handleAnswer(Answer answer) {
     if (answer == null) {
-      giveUpIfLate();
+      failIfLate();
       return;
     }
     endRequest();
@@ -195,7 +195,7 @@ public final class Connection implements EventSource {
   }
 
   /** Gives up the request after its timeout; a later accept finds no endpoint at the port. */
-  private void giveUpIfLate() {
+  private void failIfLate() {
     if (Deadline.hasPassed(deadline)) {
       endRequest();
       state.disconnect();

@@ -359,8 +359,8 @@ public class EndpointState {
       links = new Link[0];
       linksVersion = version;
     }
-    long place = Long.rotateLeft(handle, vector.contextBits());
-    Link known = place >= 0 && place < links.length ? links[(int) place] : null;
+    long index = Long.rotateLeft(handle, vector.contextBits());
+    Link known = index >= 0 && index < links.length ? links[(int) index] : null;
     return known == null || known.isClosed() ? connect(handle) : known;
   }
 
@@ -384,9 +384,9 @@ public class EndpointState {
     if (link == null) {
       unlinked = address;
     } else {
-      int place = (int) Long.rotateLeft(handle, vector.contextBits());
-      links = place < links.length ? links : Arrays.copyOf(links, place + 8);
-      links[place] = link;
+      int index = (int) Long.rotateLeft(handle, vector.contextBits());
+      links = index < links.length ? links : Arrays.copyOf(links, index + 8);
+      links[index] = link;
     }
     return link;
   }

@@ -17,8 +17,8 @@ interface ActiveMember {
     return false;
   }
 
-  /** Called before it is armed: has its events activate this place, unless they do already. */
-  default void listen(MemberPlace<?> place) {}
+  /** Called before it is armed: has its events activate this entry, unless they do already. */
+  default void listen(MemberEntry<?> entry) {}
 
   /** Whether it makes progress in polls only now, although its doorbells are armed. */
   default boolean needsPolls() {

@@ -38,15 +38,15 @@ final class ActiveMembers<M extends ActiveMember> {
   private long armed = System.nanoTime();
 
   /** Adds a member, which is active. */
-  MemberPlace<M> add(M member) {
+  MemberEntry<M> add(M member) {
     MemberGroup<M> group = groupWithRoom();
     int index = group.free();
-    MemberPlace<M> place = new MemberPlace<>(member, group, index);
-    group.set(index, place);
+    MemberEntry<M> entry = new MemberEntry<>(member, group, index);
+    group.set(index, entry);
     group.activate(index);
     size++;
     works = works();
-    return place;
+    return entry;
   }
 
   private MemberGroup<M> groupWithRoom() {
@@ -67,8 +67,8 @@ final class ActiveMembers<M extends ActiveMember> {
   }
 
   /** Removes a member. */
-  void remove(MemberPlace<M> place) {
-    place.remove();
+  void remove(MemberEntry<M> entry) {
+    entry.remove();
     size--;
     works = works();
   }
@@ -113,15 +113,15 @@ final class ActiveMembers<M extends ActiveMember> {
   }
 
   /** The member with this number; null if it was removed. */
-  MemberPlace<M> at(int number) {
+  MemberEntry<M> at(int number) {
     return groups[number / MemberGroup.SIZE].get(number % MemberGroup.SIZE);
   }
 
   /** Whether an active member has an event. */
   boolean holds() {
     for (int at = next(0); at >= 0; at = next(at + 1)) {
-      MemberPlace<M> place = at(at);
-      if (place != null && place.member().event().holds()) {
+      MemberEntry<M> entry = at(at);
+      if (entry != null && entry.member().event().holds()) {
         return true;
       }
     }
@@ -134,9 +134,9 @@ final class ActiveMembers<M extends ActiveMember> {
     boolean arms = isCrowded();
     boolean ready = false;
     for (int at = next(0); at >= 0; at = next(at + 1)) {
-      MemberPlace<M> place = at(at);
-      if (place != null) {
-        ready |= arms ? !place.arm() : place.member().event().advance();
+      MemberEntry<M> entry = at(at);
+      if (entry != null) {
+        ready |= arms ? !entry.arm() : entry.member().event().advance();
       }
     }
     return ready;
@@ -148,10 +148,10 @@ final class ActiveMembers<M extends ActiveMember> {
       return;
     }
     for (int at = next(0); at >= 0; at = next(at + 1)) {
-      MemberPlace<M> place = at(at);
-      if (place != null && !place.takeBusy() && place.member().isRungInProcess()) {
-        place.member().listen(place);
-        place.arm();
+      MemberEntry<M> entry = at(at);
+      if (entry != null && !entry.takeBusy() && entry.member().isRungInProcess()) {
+        entry.member().listen(entry);
+        entry.arm();
       }
     }
   }

@@ -21,9 +21,9 @@ public final class AdaptiveSpin {
   /**
    * Polls for a short time.
    *
-   * @param places how many places one poll checks: the more, the fewer polls
+   * @param checks how many members one poll checks: the more, the fewer polls
    */
-  public void until(Readiness condition, Progressing where, int places) {
+  public void until(Readiness condition, Progressing where, int checks) {
     if (!SEVERAL_PROCESSORS || Thread.currentThread().isVirtual()) {
       return;
     }
@@ -32,7 +32,7 @@ public final class AdaptiveSpin {
     while (look < limit && !condition.holds()) {
       Thread.onSpinWait();
       where.progress();
-      look += Math.max(1, places);
+      look += Math.max(1, checks);
     }
     looks = look < limit ? MAX_LOOKS : limit / 2;
   }

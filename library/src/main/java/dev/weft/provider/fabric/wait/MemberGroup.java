@@ -26,7 +26,7 @@ final class MemberGroup<M extends ActiveMember> {
     }
   }
 
-  private final MemberPlace<?>[] places = new MemberPlace<?>[SIZE];
+  private final MemberEntry<?>[] entries = new MemberEntry<?>[SIZE];
   private volatile long active;
 
   /** Index of the first active member from this index on; -1 if there is none. */
@@ -34,7 +34,7 @@ final class MemberGroup<M extends ActiveMember> {
     long rest = active & -1L << from;
     while (rest != 0) {
       int index = Long.numberOfTrailingZeros(rest);
-      if (places[index] != null) { // else an event came while the member was removed
+      if (entries[index] != null) { // else an event came while the member was removed
         return index;
       }
       rest &= rest - 1;
@@ -42,16 +42,16 @@ final class MemberGroup<M extends ActiveMember> {
     return -1;
   }
 
-  /** The place with this index; null if nothing is there any more. */
-  @SuppressWarnings("unchecked") // set() is given places of this type only
-  MemberPlace<M> get(int index) {
-    return (MemberPlace<M>) places[index];
+  /** The entry with this index; null if nothing is there any more. */
+  @SuppressWarnings("unchecked") // set() is given entries of this type only
+  MemberEntry<M> get(int index) {
+    return (MemberEntry<M>) entries[index];
   }
 
   /** The first index without a member; -1 if there is none. */
   int free() {
     for (int i = 0; i < SIZE; i++) {
-      if (places[i] == null) {
+      if (entries[i] == null) {
         return i;
       }
     }
@@ -63,12 +63,12 @@ final class MemberGroup<M extends ActiveMember> {
     return IntStream.range(0, SIZE)
         .mapToObj(this::get)
         .filter(Objects::nonNull)
-        .map(MemberPlace::member);
+        .map(MemberEntry::member);
   }
 
   /** Stores a member, or null. */
-  void set(int index, MemberPlace<M> place) {
-    places[index] = place;
+  void set(int index, MemberEntry<M> entry) {
+    entries[index] = entry;
   }
 
   /** How many members are active. */

@@ -51,8 +51,8 @@ sealed interface PollSetMember extends ActiveMember {
     }
 
     @Override
-    public void listen(MemberPlace<?> place) {
-      place.listenTo(object.waiting().notifier());
+    public void listen(MemberEntry<?> entry) {
+      entry.listenTo(object.waiting().notifier());
     }
 
     @Override

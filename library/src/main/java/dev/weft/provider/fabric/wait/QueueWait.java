@@ -160,7 +160,7 @@ public final class QueueWait {
 
   /** Number of threads that sleep until an entry of this object is published. */
   public int waitingThreads() {
-    return notifier == null ? 0 : notifier.sleepers();
+    return notifier == null ? 0 : notifier.waiters();
   }
 
   /** Ends a wait; one for the set, if threads wait for that instead. */

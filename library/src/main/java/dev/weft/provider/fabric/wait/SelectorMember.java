@@ -8,7 +8,7 @@ import dev.weft.wait.Readiness;
 
 /**
  * The registration of one object with a selector. The object's notifier forwards to that of its
- * place, which activates the member and forwards to the selector's.
+ * entry, which activates the member and forwards to the selector's.
  */
 final class SelectorMember<A> implements SelectorKey<A>, Membership, ActiveMember {
   private final SoftwareSelector<A> selector;
@@ -16,7 +16,7 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership, ActiveMembe
   private final Selectable selectable;
   private final Readiness event;
   private final A attachment;
-  private MemberPlace<SelectorMember<A>> place;
+  private MemberEntry<SelectorMember<A>> entry;
   private volatile boolean valid = true;
 
   SelectorMember(
@@ -48,17 +48,17 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership, ActiveMembe
     selector.remove(this);
   }
 
-  void begin(MemberPlace<SelectorMember<A>> ownPlace, Notifier selectorNotifier) {
-    place = ownPlace;
-    place.notifier().forwardTo(selectorNotifier);
-    selectable.waiting().watch(this, place.notifier());
+  void begin(MemberEntry<SelectorMember<A>> ownEntry, Notifier selectorNotifier) {
+    entry = ownEntry;
+    entry.notifier().forwardTo(selectorNotifier);
+    selectable.waiting().watch(this, entry.notifier());
   }
 
   /** Ends the registration; called once, by the selector. */
   void end(ActiveMembers<SelectorMember<A>> active) {
     valid = false;
-    active.remove(place);
-    selectable.waiting().unwatch(this, place.notifier());
+    active.remove(entry);
+    selectable.waiting().unwatch(this, entry.notifier());
     closeWatch();
   }
 
@@ -76,7 +76,7 @@ final class SelectorMember<A> implements SelectorKey<A>, Membership, ActiveMembe
 
   /** Has those that have looked before this was a member look again. */
   void announce() {
-    place.notifier().wake();
+    entry.notifier().wake();
   }
 
   void progress() {

@@ -19,7 +19,7 @@ import java.util.List;
  * It starts behind the member that was reported last, so that none starves (PS-018).
  */
 public final class SoftwarePollSet extends SoftwareObject implements PollSet {
-  private final List<MemberPlace<PollSetMember>> places = new ArrayList<>();
+  private final List<MemberEntry<PollSetMember>> entries = new ArrayList<>();
   private final ActiveMembers<PollSetMember> members = new ActiveMembers<>();
   private int start;
 
@@ -42,15 +42,15 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     return 0;
   }
 
-  private void begin(MemberPlace<PollSetMember> place) {
+  private void begin(MemberEntry<PollSetMember> entry) {
     boolean begun = false;
     try {
-      place.member().begin();
-      places.add(place);
+      entry.member().begin();
+      entries.add(entry);
       begun = true;
     } finally {
       if (!begun) {
-        members.remove(place);
+        members.remove(entry);
       }
     }
   }
@@ -58,12 +58,12 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
   @Override
   public synchronized int del(FabricObject object, long flags) {
     requireOpen();
-    MemberPlace<PollSetMember> place = find(object);
-    if (place != null) {
-      places.remove(place);
-      members.remove(place);
+    MemberEntry<PollSetMember> entry = find(object);
+    if (entry != null) {
+      entries.remove(entry);
+      members.remove(entry);
       removeDependent(object.objectClass());
-      place.member().end();
+      entry.member().end();
     }
     return 0;
   }
@@ -97,10 +97,10 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     for (int at = members.next(from);
         at >= 0 && at < end && stored < count;
         at = members.next(at + 1)) {
-      MemberPlace<PollSetMember> place = members.at(at);
-      if (place.member().takeEvent()) {
-        contexts[stored++] = place.member().object().context();
-        place.hadEvent();
+      MemberEntry<PollSetMember> entry = members.at(at);
+      if (entry.member().takeEvent()) {
+        contexts[stored++] = entry.member().object().context();
+        entry.hadEvent();
         start = at + 1;
       }
     }
@@ -113,8 +113,8 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     if (element.equals(Object.class)) {
       return;
     }
-    for (int i = 0; i < places.size(); i++) { // no iterator: avoids garbage
-      Object context = places.get(i).member().object().context();
+    for (int i = 0; i < entries.size(); i++) { // no iterator: avoids garbage
+      Object context = entries.get(i).member().object().context();
       if (context != null && !element.isInstance(context)) {
         throw new IllegalArgumentException(
             "contexts=%s[], allowed: an array that can hold context=%s, a %s"
@@ -123,10 +123,10 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
     }
   }
 
-  private MemberPlace<PollSetMember> find(FabricObject object) {
-    for (MemberPlace<PollSetMember> place : places) {
-      if (place.member().object().equals(object)) {
-        return place;
+  private MemberEntry<PollSetMember> find(FabricObject object) {
+    for (MemberEntry<PollSetMember> entry : entries) {
+      if (entry.member().object().equals(object)) {
+        return entry;
       }
     }
     return null;
@@ -134,6 +134,6 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
 
   @Override
   public synchronized String toString() {
-    return "SoftwarePollSet[%d members, %d active]".formatted(places.size(), members.active());
+    return "SoftwarePollSet[%d members, %d active]".formatted(entries.size(), members.active());
   }
 }

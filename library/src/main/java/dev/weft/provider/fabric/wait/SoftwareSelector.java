@@ -70,14 +70,14 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
   }
 
   private void begin(SelectorMember<A> joining) {
-    MemberPlace<SelectorMember<A>> place = active.add(joining);
+    MemberEntry<SelectorMember<A>> entry = active.add(joining);
     boolean begun = false;
     try {
-      joining.begin(place, notifier);
+      joining.begin(entry, notifier);
       begun = true;
     } finally {
       if (!begun) {
-        active.remove(place);
+        active.remove(entry);
         joining.abandon();
       }
     }
@@ -176,11 +176,11 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
   private int show(Consumer<? super SelectorKey<A>> action, int before, int from, int end) {
     int ready = before;
     for (int at = active.next(from); at >= 0 && at < end; at = active.next(at + 1)) {
-      MemberPlace<SelectorMember<A>> place = active.at(at);
-      if (place != null && place.member().isReady()) {
+      MemberEntry<SelectorMember<A>> entry = active.at(at);
+      if (entry != null && entry.member().isReady()) {
         turn = ready++ == 0 ? at + 1 : turn; // the next call starts with another member
-        place.hadEvent();
-        action.accept(place.member());
+        entry.hadEvent();
+        action.accept(entry.member());
       }
     }
     return ready;
@@ -190,9 +190,9 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
   public void progress() {
     active.startWork();
     for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
-      MemberPlace<SelectorMember<A>> place = active.at(at);
-      if (place != null) {
-        place.member().progress();
+      MemberEntry<SelectorMember<A>> entry = active.at(at);
+      if (entry != null) {
+        entry.member().progress();
       }
     }
   }

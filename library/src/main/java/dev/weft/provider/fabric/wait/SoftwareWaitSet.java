@@ -22,14 +22,14 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * {@code struct fid_wait}: a notifier that its members' notifiers forward to, by way of their
- * places. A thread that waits looks at the active members, and arms all.
+ * entries. A thread that waits looks at the active members, and arms all.
  */
 public final class SoftwareWaitSet extends SoftwareObject
     implements WaitSet, SoftwareWaitable, Readiness {
   private final QueueWait waiting;
 
   private final ActiveMembers<Selectable> members = new ActiveMembers<>();
-  private final List<MemberPlace<Selectable>> places = new ArrayList<>();
+  private final List<MemberEntry<Selectable>> entries = new ArrayList<>();
 
   public SoftwareWaitSet(Parent fabric, WaitSetAttributes attributes, Object context) {
     super(ObjectClass.WAIT, context);
@@ -127,19 +127,19 @@ public final class SoftwareWaitSet extends SoftwareObject
 
   /** Adds a member, whose notifier forwards to the set until it is removed. */
   synchronized void add(Selectable member) {
-    MemberPlace<Selectable> place = members.add(member);
-    places.add(place);
-    place.notifier().forwardTo(notifier());
-    place.listenTo(member.waiting().notifier());
-    place.notifier().wake(); // threads that looked before it forwarded look again
+    MemberEntry<Selectable> entry = members.add(member);
+    entries.add(entry);
+    entry.notifier().forwardTo(notifier());
+    entry.listenTo(member.waiting().notifier());
+    entry.notifier().wake(); // threads that looked before it forwarded look again
   }
 
   /** Reverses {@link #add}. */
   synchronized void remove(Selectable member) {
-    for (MemberPlace<Selectable> place : List.copyOf(places)) {
-      if (place.member().equals(member)) {
-        places.remove(place);
-        members.remove(place);
+    for (MemberEntry<Selectable> entry : List.copyOf(entries)) {
+      if (entry.member().equals(member)) {
+        entries.remove(entry);
+        members.remove(entry);
       }
     }
   }

@@ -200,7 +200,7 @@ public abstract class EventFifo<E, T> {
 
   /** Number of threads that wait for an event. */
   public final int waiters() {
-    return arrivals.sleepers();
+    return arrivals.waiters();
   }
 
   /** Number of queued events. */

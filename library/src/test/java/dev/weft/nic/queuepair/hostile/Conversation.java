@@ -227,7 +227,7 @@ final class Conversation {
   private void addPlacedSend(Placed from) {
     int words = random.nextInt(MAX_WORDS);
     long offset = from.offset + 8L * random.nextInt(GRANTED / 8 - words);
-    int flags = PacketFormat.ONLY | PacketFormat.PLACED;
+    int flags = PacketFormat.ONLY | PacketFormat.LOCATED;
     flags |= random.nextBoolean() ? PacketFormat.HAS_IMMEDIATE : 0;
     long[] place = {from.owner, from.file, offset, from.admission};
     requests.add(RawFrame.of(PacketFormat.SEND, flags, tag(random.nextInt()), 8L * words, place));

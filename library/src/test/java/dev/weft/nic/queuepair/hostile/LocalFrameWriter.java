@@ -39,7 +39,7 @@ final class LocalFrameWriter implements HostileFrameWriter {
   }
 
   private static Conversation.Placed place(SharedMemory memory) {
-    SharedMemory.Place place = new SharedMemory.Place();
+    SharedMemory.Location place = new SharedMemory.Location();
     MemorySegment segment = memory.allocate(Conversation.GRANTED);
     assertTrue(memory.find(segment, 0, Conversation.GRANTED, place));
     return new Conversation.Placed(place.owner, place.file, place.offset, ADMISSION);

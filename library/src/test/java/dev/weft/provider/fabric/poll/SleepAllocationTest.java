@@ -104,7 +104,7 @@ class SleepAllocationTest {
             () -> {
               int sent = 0;
               while (!over) {
-                if (sent < begun.get() && sleepers.sleepers() > 0) {
+                if (sent < begun.get() && sleepers.waiters() > 0) {
                   accept(from.endpoint.tinject(message, 8, there, 7));
                   sent++;
                 }

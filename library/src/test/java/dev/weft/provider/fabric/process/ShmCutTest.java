@@ -155,7 +155,7 @@ class ShmCutTest {
         SharedMemory shown = wire.openMemory()) {
       Link link = hostile.connect(address("victim"));
       MemorySegment memory = shown.allocate(1 << 20);
-      SharedMemory.Place place = new SharedMemory.Place();
+      SharedMemory.Location place = new SharedMemory.Location();
       assertTrue(shown.find(memory, 0, PART, place));
       MemorySegment buffer = victim.memory(BYTES);
       for (int round = 0; round < ROUNDS; round++) {
@@ -206,7 +206,7 @@ class ShmCutTest {
     }
   }
 
-  private static void show(FrameWriter out, SharedMemory.Place place, long transfer, long at) {
+  private static void show(FrameWriter out, SharedMemory.Location place, long transfer, long at) {
     long frame = out.claim(4L * Long.BYTES);
     out.setWord(frame, 0, place.owner);
     out.setWord(frame, Long.BYTES, place.file);

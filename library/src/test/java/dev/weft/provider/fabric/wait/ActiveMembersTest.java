@@ -18,7 +18,7 @@ class ActiveMembersTest {
   private static final int MANY = 150;
 
   private final ActiveMembers<Numbered> members = new ActiveMembers<>();
-  private final List<MemberPlace<Numbered>> places = new ArrayList<>();
+  private final List<MemberEntry<Numbered>> entries = new ArrayList<>();
 
   private Readiness look;
 
@@ -40,14 +40,14 @@ class ActiveMembersTest {
     }
   }
 
-  private boolean arm(MemberPlace<Numbered> place, Readiness now) {
+  private boolean arm(MemberEntry<Numbered> entry, Readiness now) {
     look = now;
-    return place.arm();
+    return entry.arm();
   }
 
   private void add(int count) {
     for (int i = 0; i < count; i++) {
-      places.add(members.add(new Numbered(places.size())));
+      entries.add(members.add(new Numbered(entries.size())));
     }
   }
 
@@ -72,34 +72,34 @@ class ActiveMembersTest {
   @Test
   void shouldBeActiveAgainAfterAnEvent() {
     add(MANY);
-    places.forEach(place -> assertTrue(arm(place, () -> false)));
+    entries.forEach(entry -> assertTrue(arm(entry, () -> false)));
     assertEquals(List.of(), active());
-    places.get(149).notifier().wake();
-    places.get(64).notifier().published();
-    places.get(63).notifier().wake();
-    places.get(63).notifier().wake();
+    entries.get(149).notifier().wake();
+    entries.get(64).notifier().published();
+    entries.get(63).notifier().wake();
+    entries.get(63).notifier().wake();
     assertEquals(List.of(63, 64, 149), active());
-    assertTrue(arm(places.get(64), () -> false));
+    assertTrue(arm(entries.get(64), () -> false));
     assertEquals(List.of(63, 149), active());
   }
 
   @Test
   void shouldStayActiveWhileThereIsAnEvent() {
     add(2);
-    assertFalse(arm(places.get(1), () -> true));
-    assertTrue(arm(places.get(0), () -> false));
+    assertFalse(arm(entries.get(1), () -> true));
+    assertTrue(arm(entries.get(0), () -> false));
     assertEquals(List.of(1), active());
   }
 
   @Test
   void shouldStayActiveIfTheEventComesDuringTheLook() {
     add(1);
-    MemberPlace<Numbered> place = places.getFirst();
+    MemberEntry<Numbered> entry = entries.getFirst();
     boolean armed =
         arm(
-            place,
+            entry,
             () -> {
-              place.notifier().wake();
+              entry.notifier().wake();
               return false;
             });
     assertTrue(armed);
@@ -113,7 +113,7 @@ class ActiveMembersTest {
         IllegalStateException.class,
         () ->
             arm(
-                places.getFirst(),
+                entries.getFirst(),
                 () -> {
                   throw new IllegalStateException();
                 }));
@@ -126,7 +126,7 @@ class ActiveMembersTest {
     assertFalse(members.isCrowded());
     add(1);
     assertTrue(members.isCrowded());
-    members.remove(places.getFirst());
+    members.remove(entries.getFirst());
     assertFalse(members.isCrowded());
   }
 
@@ -149,7 +149,7 @@ class ActiveMembersTest {
     assertEquals(0, members.active());
     look = () -> true;
     assertFalse(members.holds());
-    places.get(20).notifier().published();
+    entries.get(20).notifier().published();
     assertTrue(members.holds());
     assertTrue(members.advance());
     assertEquals(List.of(20), active());
@@ -158,12 +158,12 @@ class ActiveMembersTest {
   @Test
   void shouldReuseTheNumberOfARemovedMember() {
     add(MANY);
-    members.remove(places.get(70));
+    members.remove(entries.get(70));
     assertNull(members.at(70));
     assertEquals(MANY - 1, active().size());
-    MemberPlace<Numbered> late = members.add(new Numbered(999));
+    MemberEntry<Numbered> late = members.add(new Numbered(999));
     assertEquals(999, members.at(70).member().number());
-    places.get(70).notifier().wake(); // of the removed one
+    entries.get(70).notifier().wake(); // of the removed one
     assertTrue(arm(late, () -> false));
     assertEquals(MANY - 1, active().size());
     late.notifier().wake();
@@ -178,17 +178,17 @@ class ActiveMembersTest {
     TreeSet<Integer> expected = new TreeSet<>(active());
     for (int step = 0; step < 20_000; step++) {
       int which = random.nextInt(MANY);
-      MemberPlace<Numbered> place = places.get(which);
+      MemberEntry<Numbered> entry = entries.get(which);
       if (random.nextBoolean()) {
         boolean event = random.nextInt(8) == 0;
-        assertEquals(!event, arm(place, () -> event));
+        assertEquals(!event, arm(entry, () -> event));
         if (event) {
           expected.add(which);
         } else {
           expected.remove(which);
         }
       } else {
-        place.notifier().wake();
+        entry.notifier().wake();
         expected.add(which);
       }
       int from = random.nextInt(MANY);

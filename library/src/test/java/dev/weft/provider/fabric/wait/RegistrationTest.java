@@ -106,7 +106,7 @@ class RegistrationTest {
     AtomicInteger shown = new AtomicInteger();
     CompletableFuture<Integer> selected =
         CompletableFuture.supplyAsync(() -> selector.select(_ -> shown.incrementAndGet(), -1));
-    until(() -> selector.notifier().sleepers() > 0);
+    until(() -> selector.notifier().waiters() > 0);
     Member late =
         new Member() {
           private int calls;
@@ -116,7 +116,7 @@ class RegistrationTest {
             calls++;
             if (calls == 2) { // the first call checks that it notifies, the second forwards
               selector.notifier().wake();
-              until(() -> looks.get() > 0 && selector.notifier().sleepers() > 0);
+              until(() -> looks.get() > 0 && selector.notifier().waiters() > 0);
               ready = true;
               waiting.notifier().published();
             }

@@ -2,7 +2,7 @@
  * jcstress tests of the members of poll sets and selectors; a missed event shows as {@code false}.
  *
  * <pre>
- *   wake  -->  MemberPlace  <--  arm
+ *   wake  -->  MemberEntry  <--  arm
  * </pre>
  */
 package dev.weft.provider.fabric.wait;

@@ -13,18 +13,18 @@ import dev.weft.nic.workqueue.SendQueue;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import dev.weft.wire.SharedMemory;
-import dev.weft.wire.SharedMemory.Place;
+import dev.weft.wire.SharedMemory.Location;
 import dev.weft.wire.process.ProcessMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
  * Long sends from memory that both processes map, or that the responder can read. The frame carries
- * the place of the data, and the responder copies it once.
+ * the location of the data, and the responder copies it once.
  *
  * <pre>
  *   requester                                    responder
- *     writes the frame: the place,           --->  is it the requester's admission?
+ *     writes the frame: the location,           --->  is it the requester's admission?
  *       its admission                              copies
  *                                                  is it still? if not, the data may be torn
  *     sends the message in frames  <-------------  NAK, as for a lost frame
@@ -35,7 +35,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>The caller holds the machine's lock.
  */
-public final class PlacedSends {
+public final class LocatedSends {
   /** From this size on, one copy takes less time than two. */
   private static final long SHORTEST = 16 << 10;
 
@@ -51,15 +51,15 @@ public final class PlacedSends {
   private final LocalQueuePair queuePair;
   private final DirectAdmission admission;
   private final SharedMemory shared;
-  private final Place place = new Place();
+  private final Location location = new Location();
 
-  /** The last request that was sent with a place. */
+  /** The last request that was sent with a location. */
   private long last = -1;
 
   /** Whether the responder reads this process, as far as is known. */
   private boolean addresses = true;
 
-  public PlacedSends(
+  public LocatedSends(
       LocalQueuePair queuePair, DirectAdmission admission, SharedMemory sharedOrNull) {
     this.queuePair = queuePair;
     this.admission = admission;
@@ -71,13 +71,13 @@ public final class PlacedSends {
     if (shared == null
         || queue.length(index) < SHORTEST
         || !Operation.isSend(queue.opcode(index))
-        || queuePair.attributes.retries == 0 // a place that cannot be used costs one
+        || queuePair.attributes.retries == 0 // a location that cannot be used costs one
         || !admission.admitsPeer()
         || !DirectAdmission.admits(
             link.admittedByPeer(), queuePair.number(), DirectAdmission.PLACES)) {
       return false;
     }
-    return queue.find(index, memory, shared, addresses, place) && write(link, queue, index);
+    return queue.find(index, memory, shared, addresses, location) && write(link, queue, index);
   }
 
   private boolean write(Link link, SendQueue queue, long index) {
@@ -86,15 +86,15 @@ public final class PlacedSends {
     if (frame == FrameWriter.FULL) {
       return false;
     }
-    out.setWord(frame, OWNER, place.owner);
-    out.setWord(frame, FILE, place.file);
-    out.setWord(frame, OFFSET, place.offset);
+    out.setWord(frame, OWNER, location.owner);
+    out.setWord(frame, FILE, location.file);
+    out.setWord(frame, OFFSET, location.offset);
     out.setWord(frame, ADMISSION, admission.published());
-    int flags = RequestWriter.flags(queue, index, true, true) | PacketFormat.PLACED;
+    int flags = RequestWriter.flags(queue, index, true, true) | PacketFormat.LOCATED;
     long tag = PacketFormat.tag(queue.immediateOrKey(index), queue.number(index));
     out.publish(frame, BYTES, PacketFormat.SEND, flags, 0, tag, queue.length(index));
     last = index;
-    if (place.isAddress()) {
+    if (location.isAddress()) {
       queue.set(index, WorkFlags.ADDRESSED);
     }
     return true;
@@ -107,7 +107,8 @@ public final class PlacedSends {
 
   /** An acknowledged request; false, and it fails, if its buffer was closed before it was read. */
   public boolean mayEnd(SendQueue queue, BufferTable memory, long index) {
-    if (!queue.has(index, WorkFlags.ADDRESSED) || queue.find(index, memory, shared, true, place)) {
+    if (!queue.has(index, WorkFlags.ADDRESSED)
+        || queue.find(index, memory, shared, true, location)) {
       return true;
     }
     queuePair.fail(WcStatus.LOCAL_PROTECTION);
@@ -125,7 +126,7 @@ public final class PlacedSends {
     }
   }
 
-  /** Whether a frame carries a place and nothing else. */
+  /** Whether a frame carries a location and nothing else. */
   public static boolean isSound(IncomingFrame frame) {
     return frame.isWhole() && frame.payloadLength() == BYTES;
   }
@@ -140,7 +141,7 @@ public final class PlacedSends {
     }
     long owner = frame.word(OWNER); // read once: the peer may change it
     boolean copied =
-        owner == Place.NO_FILE
+        owner == Location.NO_FILE
             ? read(link, frame, receives, memory)
             : copy(link, owner, frame, receives, memory);
     VarHandle.loadLoadFence(); // partner: Port.admit() of the requester

@@ -11,22 +11,22 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
 /** The races of arming a member and of its events. */
-public final class MemberPlaceTests {
-  private MemberPlaceTests() {}
+public final class MemberEntryTests {
+  private MemberEntryTests() {}
 
-  /** A queue of entries, and its place. */
+  /** A queue of entries, and its entry. */
   abstract static class Member implements ActiveMember {
     final AtomicInteger entries = new AtomicInteger();
     final ActiveMembers<Member> members = new ActiveMembers<>();
-    final MemberPlace<Member> place = members.add(this);
+    final MemberEntry<Member> entry = members.add(this);
 
     void publish() {
       entries.setRelease(1);
-      place.notifier().published();
+      entry.notifier().published();
     }
 
     void arm() {
-      place.arm();
+      entry.arm();
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.weft.wait.Notifier;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The place of one member in {@link ActiveMembers}. The member is active, so that polls look at it,
+ * The entry of one member in {@link ActiveMembers}. The member is active, so that polls look at it,
  * or armed: its doorbells and publications make it active.
  *
  * <pre>
@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>No event is missed: one that comes after the look raises, and of raising and clearing the bit
  * whichever is second sets the bit. Any thread may call any method.
  */
-final class MemberPlace<M extends ActiveMember> implements ExternalWait {
+final class MemberEntry<M extends ActiveMember> implements ExternalWait {
   private final M member;
   private final MemberGroup<M> group;
   private final int index;
@@ -32,7 +32,7 @@ final class MemberPlace<M extends ActiveMember> implements ExternalWait {
   private boolean busy;
 
   @SuppressWarnings("this-escape") // the notifier calls later
-  MemberPlace(M member, MemberGroup<M> group, int index) {
+  MemberEntry(M member, MemberGroup<M> group, int index) {
     this.member = member;
     this.group = group;
     this.index = index;
