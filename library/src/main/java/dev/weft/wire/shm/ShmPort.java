@@ -225,40 +225,28 @@ final class ShmPort implements Port {
    * Accepts pending connections and drops peers that have left. The event loop reports both, but
    * later.
    */
-  boolean readLinkChanges() {
-    if (admitAndPart()) {
-      owner.doorbell();
-    }
-    return true;
-  }
-
-  /** Whether a peer has left. */
-  private synchronized boolean admitAndPart() {
-    boolean left = false;
+  synchronized boolean readLinkChanges() {
     long count = portFile.countSurely();
     if (!closed) {
       acceptor.admitAll();
       for (Link link : links) {
         if (((ShmLink) link).hasPeerClosed()) {
-          part((ShmLink) link);
-          left = true;
+          peerLeft((ShmLink) link);
         }
       }
     }
     countSeen = count;
-    return left;
+    return true;
   }
 
   /** The peer of a link has left or died. */
   void peerLeft(ShmLink link) {
-    part(link);
-    owner.doorbell(); // not in the monitor: it may process what has arrived, and forget links
-  }
-
-  private synchronized void part(ShmLink link) {
-    link.disconnect(shmEventLoop);
-    link.deleteFile();
-    closedLinks |= Arrays.asList(links).contains(link);
+    synchronized (this) {
+      link.disconnect(shmEventLoop);
+      link.deleteFile();
+      closedLinks |= Arrays.asList(links).contains(link);
+    }
+    owner.doorbell();
   }
 
   @Override
