@@ -40,7 +40,6 @@ final class ShmPort implements Port {
   private final Acceptor acceptor;
   private final LinkInitiator initiator;
   private final UnacceptedPeers unacceptedPeers = new UnacceptedPeers(this);
-  private final DroppedLinks dropped = new DroppedLinks();
 
   /** The regions that peers access directly; or null. */
   private final ExportedRegions grants;
@@ -270,8 +269,6 @@ final class ShmPort implements Port {
   @Override
   public synchronized void forget(Link link) {
     LinkEvent.lost(this, link);
-    ((ShmLink) link).announceClose();
-    dropped.add((ShmLink) link);
     links = Arrays.stream(links).filter(other -> !other.equals(link)).toArray(Link[]::new);
     closedLinks = hasEndedLink();
     ((ShmLink) link).retire();
@@ -283,9 +280,9 @@ final class ShmPort implements Port {
     wait.await(linksNow(), acceptor.isFull() ? unacceptedPeers : null);
   }
 
-  /** All links, including those whose files have lost their names, and dropped ones. */
+  /** All links, including those whose files have lost their names. */
   private synchronized Link[] linksNow() {
-    return dropped.appendedTo(links);
+    return links;
   }
 
   @Override
