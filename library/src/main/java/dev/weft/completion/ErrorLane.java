@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * The details of failed operations: one element per slot of the ring, so that an error keeps its
  * position among the successes. Allocated at the first error, or by {@link #open} before.
  *
- * <p>An element is written before its slot\'s stamp is released and read after that stamp was
+ * <p>An element is written before its slot's stamp is released and read after that stamp was
  * acquired, so plain access is enough.
  */
 public final class ErrorLane {

@@ -7,7 +7,7 @@ public interface SharedMemory extends AutoCloseable {
 
   /** The location of bytes: owner, file and offset; or an address in the sender's process. */
   final class Location {
-    /** In location of an owner: the bytes lie in no file, and the offset is their address. */
+    /** In place of an owner: the bytes lie in no file, and the offset is their address. */
     public static final long NO_FILE = 0;
 
     /** Random number of the process that made the file, or {@link #NO_FILE}. */

@@ -24,7 +24,7 @@ import java.lang.invoke.VarHandle;
  *
  * <pre>
  *   requester                                    responder
- *     writes the frame: the location,           --->  is it the requester's admission?
+ *     writes the frame: the location,        --->  is it the requester's admission?
  *       its admission                              copies
  *                                                  is it still? if not, the data may be torn
  *     sends the message in frames  <-------------  NAK, as for a lost frame

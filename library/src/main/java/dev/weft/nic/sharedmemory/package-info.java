@@ -4,7 +4,7 @@
  * <pre>
  *   initiator                                       target
  *     SharedMemoryPath   copies: read, write  ---->   DirectAdmission   who may, published in its
- *     LocatedSends        sends the location      ---->   LocatedSends       port; copies the data
+ *     LocatedSends       sends the location   ---->   LocatedSends      port; copies the data
  * </pre>
  */
 package dev.weft.nic.sharedmemory;
