@@ -11,7 +11,12 @@ public class SilentLink extends Link {
 
   /** Reads frames from this ring. */
   protected SilentLink(String peerAddress, FrameRing in) {
-    super(peerAddress, FrameRing.inProcess(CAPACITY).writer(), in.reader(), 0, 0);
+    this(peerAddress, in, FrameRing.inProcess(CAPACITY));
+  }
+
+  /** Reads frames from one ring, and writes them to the other. */
+  protected SilentLink(String peerAddress, FrameRing in, FrameRing out) {
+    super(peerAddress, out.writer(), in.reader(), 0, 0);
   }
 
   @Override

@@ -15,11 +15,10 @@ import dev.weft.nic.message.PeerHandles;
 import dev.weft.nic.message.SourcePolicy;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.nic.transfer.ChunkReceiver;
-import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameRing;
 import dev.weft.wire.FrameWriter;
-import dev.weft.wire.Link;
+import dev.weft.wire.SilentLink;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -91,7 +90,7 @@ class FullHeapDeliveryTest {
   }
 
   /** Finds no memory to queue a frame while it is starved, if its ring is full. */
-  private static final class PeerLink extends Link {
+  private static final class PeerLink extends SilentLink {
     private static final long CAPACITY = 4096;
 
     private boolean starved;
@@ -103,7 +102,7 @@ class FullHeapDeliveryTest {
     }
 
     private PeerLink(FrameRing in, FrameRing out) {
-      super("test://peer", out.writer(), in.reader(), 0, 0);
+      super("test://peer", in, out);
       peer = in.writer();
       answers = out.reader();
     }
@@ -114,19 +113,6 @@ class FullHeapDeliveryTest {
         throw new OutOfMemoryError("as where the heap is full");
       }
       return System.identityHashCode(this);
-    }
-
-    @Override
-    protected void wakePeer() {}
-
-    @Override
-    protected boolean hasPeerLeft() {
-      return false;
-    }
-
-    @Override
-    public DirectPeer direct() {
-      return null;
     }
 
     void fill() {
