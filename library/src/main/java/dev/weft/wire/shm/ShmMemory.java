@@ -2,6 +2,7 @@ package dev.weft.wire.shm;
 
 import dev.weft.wire.SharedMemory;
 import dev.weft.wire.shm.folder.CloseQuietly;
+import dev.weft.wire.shm.folder.FileReclaimer;
 import dev.weft.wire.shm.folder.Mapping;
 import dev.weft.wire.shm.folder.NameLock;
 import dev.weft.wire.shm.folder.ShmFolder;
@@ -152,11 +153,10 @@ final class ShmMemory implements SharedMemory {
       CloseQuietly.delete(file.path);
     }
     files = new MemoryFile[0];
-    CloseQuietly.delete(wire.folder().grants(owner));
+    CloseQuietly.delete(wire.folder().grants(owner)); // these need no descriptor, a list does
     if (lock != null) {
-      CloseQuietly.close(lock);
+      FileReclaimer.vacate(lock);
       lock = null;
-      wire.folder().removeIfEmpty();
     }
   }
 

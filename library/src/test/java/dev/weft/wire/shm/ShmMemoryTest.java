@@ -48,6 +48,21 @@ class ShmMemoryTest {
     assertEquals(List.of(), files());
   }
 
+  /** A process that looks for dead ones was killed while it had its own name for the lock. */
+  @Test
+  void shouldDeleteWhatAnotherProcessHasLeftOfItsLock() throws IOException {
+    try (SharedMemory memory = wire().openMemory()) {
+      memory.allocate(1);
+      List<Path> locks =
+          files().stream().filter(file -> file.toString().endsWith(".lock")).toList();
+      assertEquals(1, locks.size());
+      Files.createLink(Path.of(locks.getFirst() + ".4f1b"), locks.getFirst());
+    }
+    try (Stream<Path> left = Files.list(base)) {
+      assertEquals(List.of(), left.toList());
+    }
+  }
+
   @Test
   void shouldShowPeersWhatIsInIt() {
     ShmWire wire = wire();
