@@ -7,14 +7,16 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.function.BooleanSupplier;
 
 /**
  * Recognises errors of the operating system for which Java has no type of exception. Java reports
  * their text, which is in the language of the process: {@code LC_ALL}, {@code LANGUAGE}.
  *
- * <p>The translated text of a lack of room is that of a write to {@code /dev/full}. That of a lack
- * of descriptors cannot be provoked: where texts are not English, an attempt to open a file tells.
+ * <p>The translated text of a missing file is that of opening one, the text of a lack of room that
+ * of a write to {@code /dev/full}. That of a lack of descriptors cannot be provoked: where texts
+ * are not English, an attempt to open a file tells.
  *
  * <p>Any thread may call any method.
  */
@@ -26,6 +28,7 @@ public final class SystemErrors {
       new SystemErrors(noFile(), noSpace(), SystemErrors::canOpen);
 
   private final boolean isEnglish;
+  private final String noFile;
   private final String noSpace;
   private final BooleanSupplier canOpen;
   private final OpenFiles openFiles = new OpenFiles();
@@ -39,6 +42,7 @@ public final class SystemErrors {
    */
   SystemErrors(String noFile, String noSpace, BooleanSupplier canOpen) {
     this.isEnglish = noFile.contains(NO_FILE);
+    this.noFile = noFile;
     this.noSpace = noSpace;
     this.canOpen = canOpen;
   }
@@ -46,6 +50,12 @@ public final class SystemErrors {
   /** Those of this process. Call it once before descriptors may be short. */
   public static SystemErrors ofProcess() {
     return OF_PROCESS;
+  }
+
+  /** {@code ENOENT}. */
+  public boolean isNoFile(IOException cause) {
+    return cause instanceof NoSuchFileException
+        || (cause.getMessage() != null && noFile.contains(cause.getMessage()));
   }
 
   /** {@code ENOSPC}. */

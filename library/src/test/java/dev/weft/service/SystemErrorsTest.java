@@ -37,6 +37,15 @@ class SystemErrorsTest {
   }
 
   @Test
+  void shouldKnowTheTextOfAMissingFile() {
+    assertTrue(english(true).isNoFile(new SocketException("No such file or directory")));
+    assertTrue(german(true).isNoFile(new SocketException("Datei oder Verzeichnis nicht gefunden")));
+    assertTrue(german(true).isNoFile(new NoSuchFileException("file")));
+    assertFalse(german(true).isNoFile(new SocketException(TOO_MANY)));
+    assertFalse(german(true).isNoFile(new SocketException()));
+  }
+
+  @Test
   void shouldKnowTheTranslatedTextOfTheLackOfRoom() {
     assertTrue(german(true).isNoSpace(new FileSystemException("file", null, NO_SPACE)));
     assertTrue(german(true).isNoSpace(new IOException("No space left for 8 bytes")), "our own");

@@ -1,17 +1,18 @@
 package dev.weft.wire.shm;
 
+import dev.weft.service.SystemErrors;
 import dev.weft.wire.shm.folder.ShmErrors;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Opens connections to other ports without waiting for the other process. */
 final class Connector {
   private static final int EAGAIN = 11;
+  private static final SystemErrors SYSTEM = SystemErrors.ofProcess();
 
   /** The port exists, but its backlog is full. */
   static final class BacklogFullException extends IOException {
@@ -56,7 +57,7 @@ final class Connector {
       channel.configureBlocking(false);
       connected = channel.connect(UnixDomainSocketAddress.of(socket));
     } catch (SocketException e) {
-      throw isBacklogFull(socket, e) ? new BacklogFullException(socket) : e;
+      throw isBacklogFull(e) ? new BacklogFullException(socket) : e;
     } finally {
       if (!connected) {
         channel.close();
@@ -69,10 +70,11 @@ final class Connector {
   }
 
   /**
-   * {@code EAGAIN}. A socket that nobody serves gives an exception of another type. The text is in
-   * the language of the process and tells nothing.
+   * {@code EAGAIN}. A socket that nobody serves gives an exception of another type, one that does
+   * not exist gives another text. To look for the file now would be too late: another port may have
+   * taken the name meanwhile.
    */
-  private static boolean isBacklogFull(Path socket, SocketException cause) {
-    return cause.getClass() == SocketException.class && Files.isWritable(socket);
+  private static boolean isBacklogFull(SocketException cause) {
+    return cause.getClass() == SocketException.class && !SYSTEM.isNoFile(cause);
   }
 }

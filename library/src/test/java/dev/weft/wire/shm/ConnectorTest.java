@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.wire.shm.folder.CloseQuietly;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ConnectorTest {
   private static final int EAGAIN = 11;
   private static final int ATTEMPTS = 200;
+  private static final int SERVERS = 2000;
+  private static final int MANY = 1024;
 
   @TempDir private Path base;
 
@@ -33,8 +37,12 @@ class ConnectorTest {
   }
 
   private ServerSocketChannel server() throws IOException {
+    return server(1);
+  }
+
+  private ServerSocketChannel server(int backlog) throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    server.bind(UnixDomainSocketAddress.of(socket()), 1);
+    server.bind(UnixDomainSocketAddress.of(socket()), backlog);
     server.configureBlocking(false);
     return server;
   }
@@ -92,6 +100,30 @@ class ConnectorTest {
     assertFalse(Connector.answers(socket()));
     IOException refused = assertThrows(IOException.class, () -> Connector.connect(socket()));
     assertEquals(0, Connector.errorOf(refused), "it does not pass");
+  }
+
+  private void openAndClose() {
+    try {
+      for (int i = 0; i < SERVERS; i++) {
+        server(MANY).close();
+        Files.delete(socket());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void shouldNotTakeAPortThatAppearsForOneWithTooManyCallers() {
+    CompletableFuture<Void> ports = CompletableFuture.runAsync(this::openAndClose);
+    while (!ports.isDone()) {
+      try {
+        Connector.connect(socket()).close();
+      } catch (IOException noPort) {
+        assertEquals(0, Connector.errorOf(noPort), noPort::toString);
+      }
+    }
+    ports.join();
   }
 
   @Test
