@@ -224,28 +224,40 @@ final class ShmPort implements Port {
    * Accepts pending connections and drops peers that have left. The event loop reports both, but
    * later.
    */
-  synchronized boolean readLinkChanges() {
+  boolean readLinkChanges() {
+    if (admitAndPart()) {
+      owner.doorbell();
+    }
+    return true;
+  }
+
+  /** Whether a peer has left. */
+  private synchronized boolean admitAndPart() {
+    boolean left = false;
     long count = portFile.countSurely();
     if (!closed) {
       acceptor.admitAll();
       for (Link link : links) {
         if (((ShmLink) link).hasPeerClosed()) {
-          peerLeft((ShmLink) link);
+          part((ShmLink) link);
+          left = true;
         }
       }
     }
     countSeen = count;
-    return true;
+    return left;
   }
 
   /** The peer of a link has left or died. */
   void peerLeft(ShmLink link) {
-    synchronized (this) {
-      link.disconnect(shmEventLoop);
-      link.deleteFile();
-      closedLinks |= Arrays.asList(links).contains(link);
-    }
-    owner.doorbell();
+    part(link);
+    owner.doorbell(); // not in the monitor: it may process what has arrived, and forget links
+  }
+
+  private synchronized void part(ShmLink link) {
+    link.disconnect(shmEventLoop);
+    link.deleteFile();
+    closedLinks |= Arrays.asList(links).contains(link);
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -111,6 +112,33 @@ class ShmPortTest {
       try (Stream<Path> files = Files.list(new ShmFolder(base, "f").socket(NAME).getParent())) {
         assertEquals(0, files.filter(file -> file.toString().endsWith(".link")).count());
       }
+    }
+  }
+
+  /** An owner may take a lock there, and holds it when it forgets a link. */
+  @Test
+  void shouldRingItsOwnerOutsideItsMonitor() {
+    AtomicReference<Port> opened = new AtomicReference<>();
+    AtomicInteger inside = new AtomicInteger();
+    Owner owner =
+        new Owner() {
+          @Override
+          public void doorbell() {
+            super.doorbell();
+            inside.addAndGet(opened.get() != null && Thread.holdsLock(opened.get()) ? 1 : 0);
+          }
+        };
+    ShmWire wire = wire();
+    try (Port port = wire.open(ADDRESS, owner)) {
+      opened.set(port);
+      Port peer = wire.open("shm://f/peer", new Owner());
+      assertNotNull(peer.connect(ADDRESS));
+      boolean _ = ((ShmPort) port).readLinkChanges();
+      int before = owner.rings.get();
+      peer.close();
+      boolean _ = ((ShmPort) port).readLinkChanges();
+      assertTrue(owner.rings.get() > before);
+      assertEquals(0, inside.get());
     }
   }
 
