@@ -8,7 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Waits until no peer accesses this side's memory by a grant, or by any. All peers have one
  * deadline; those that are late have their access revoked and their link broken. A dead peer has no
- * access. An interrupt is deferred until {@link #close}, because it would end each pause at once.
+ * access; a living one whose link has ended may have one. An interrupt is deferred until {@link
+ * #close}, because it would end each pause at once.
  *
  * <p>Used by one thread.
  */
@@ -17,7 +18,7 @@ final class AccessWait implements AutoCloseable {
   static final long ANY_GRANT = 0;
 
   /** How long a peer may take for one copy of at most one megabyte. */
-  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+  static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final long PAUSE_NANOS = 10_000;
 

@@ -139,9 +139,9 @@ final class ImportedRegions implements PeerRegions {
     @Override
     public boolean enter() {
       file.setAccess(initiator, number);
-      VarHandle
-          .fullFence(); // partners: the fences in ExportTable.revoke() and ShmPort.showGrants()
-      if (stands() && portFile.grants() == issuerNumber) {
+      // partners: the fences in ExportTable.revoke(), ShmPort.showGrants(), ShmLink.announceClose()
+      VarHandle.fullFence();
+      if (stands() && portFile.grants() == issuerNumber && !file.hasLeft(!initiator)) {
         return true;
       }
       file.setAccess(initiator, 0);

@@ -12,6 +12,7 @@ import dev.weft.wire.shm.folder.ShmAddress;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -166,19 +167,24 @@ final class ShmLink extends Link {
 
   /** Whether the peer accesses this side's memory by a grant, or {@link AccessWait#ANY_GRANT}. */
   boolean isAccessing(long grant) {
-    if (isClosed()) {
-      return false;
-    }
     try {
       long accessed = file.accessedGrant(!initiator);
       DeferredMmapFault.checkFault();
-      return accessed != 0 && (grant == AccessWait.ANY_GRANT || accessed == grant);
+      return accessed != 0
+          && (grant == AccessWait.ANY_GRANT || accessed == grant)
+          && (!isClosed() || isPeerOpen());
     } catch (InternalError noSuchPage) {
-      return !hasLostMemory();
+      boolean _ = hasLostMemory();
+      return violation() != ProtocolViolation.MISSING_MEMORY;
     }
   }
 
-  /** Revokes an access that takes too long, and breaks the link. */
+  /** Whether the peer still has its port. After a link has ended, its channels do not tell. */
+  private boolean isPeerOpen() {
+    return port.folder().isHeld(ShmAddress.parse(peerAddress()).endpoint());
+  }
+
+  /** Revokes an access that takes too long, and breaks the link unless it has ended. */
   void endAccess() {
     try {
       file.setAccess(!initiator, 0);
@@ -186,7 +192,9 @@ final class ShmLink extends Link {
     } catch (InternalError noSuchPage) {
       // the file holds no access
     }
-    breakOff(ProtocolViolation.ENDLESS_ACCESS);
+    if (!isClosed()) {
+      breakOff(ProtocolViolation.ENDLESS_ACCESS);
+    }
   }
 
   @Override
@@ -208,11 +216,12 @@ final class ShmLink extends Link {
     }
   }
 
-  /** Marks this side as left for the peer. */
+  /** Marks this side as left for the peer, which begins no access any more. */
   void announceClose() {
     try {
       file.leave(initiator);
       peerPort.announce();
+      VarHandle.fullFence(); // partner: the fence in PeerGrant.enter()
       DeferredMmapFault.checkFault();
     } catch (InternalError noSuchPage) {
       // the peer has truncated its own memory

@@ -40,6 +40,7 @@ final class ShmPort implements Port {
   private final Acceptor acceptor;
   private final LinkInitiator initiator;
   private final UnacceptedPeers unacceptedPeers = new UnacceptedPeers(this);
+  private final DroppedLinks dropped = new DroppedLinks();
 
   /** The regions that peers access directly; or null. */
   private final ExportedRegions grants;
@@ -281,6 +282,8 @@ final class ShmPort implements Port {
   @Override
   public synchronized void forget(Link link) {
     LinkEvent.lost(this, link);
+    ((ShmLink) link).announceClose();
+    dropped.add((ShmLink) link);
     links = Arrays.stream(links).filter(other -> !other.equals(link)).toArray(Link[]::new);
     closedLinks = hasEndedLink();
     ((ShmLink) link).retire();
@@ -292,9 +295,9 @@ final class ShmPort implements Port {
     wait.await(linksNow(), acceptor.isFull() ? unacceptedPeers : null);
   }
 
-  /** All links, including those whose files have lost their names. */
+  /** All links, including those whose files have lost their names, and dropped ones. */
   private synchronized Link[] linksNow() {
-    return links;
+    return dropped.appendedTo(links);
   }
 
   @Override

@@ -141,6 +141,22 @@ public final class ShmFolder {
     return taken;
   }
 
+  /** Whether a process has a port of this name; true if that cannot be found out. */
+  public boolean isHeld(String port) {
+    Path lock = lock(port);
+    try {
+      return Files.exists(lock) && !SpareDescriptors.use(() -> isFree(lock));
+    } catch (IOException unknown) {
+      return true;
+    }
+  }
+
+  private static boolean isFree(Path lock) throws IOException {
+    try (NameLock taken = NameLock.tryTake(lock)) {
+      return taken != null;
+    }
+  }
+
   private static void makeOwn(Path folder) throws IOException {
     PosixFileAttributes found = null;
     while (found == null) {
