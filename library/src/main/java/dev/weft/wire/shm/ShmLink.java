@@ -147,7 +147,9 @@ final class ShmLink extends Link {
 
   @Override
   public boolean isLeaving() {
-    return peerExits || isClosed() || hasPeerClosed();
+    boolean leaving = peerExits || isClosed() || hasPeerClosed();
+    reportViolation();
+    return leaving;
   }
 
   @Override
@@ -199,20 +201,36 @@ final class ShmLink extends Link {
 
   @Override
   public boolean hasLostMemory() {
-    if (violation() != ProtocolViolation.MISSING_MEMORY && file.isCut()) {
-      breakOff(ProtocolViolation.MISSING_MEMORY);
-    }
+    noteLostMemory();
+    reportViolation();
     return violation() != null;
   }
 
-  /** Whether the peer left in order; a killed peer did not. */
+  private void noteLostMemory() {
+    if (violation() != ProtocolViolation.MISSING_MEMORY && file.isCut()) {
+      super.breakOff(ProtocolViolation.MISSING_MEMORY);
+    }
+  }
+
+  /** Tells the port of a violation that was only noted. */
+  private void reportViolation() {
+    if (violation() != null && !left) {
+      port.peerLeft(this);
+    }
+  }
+
+  /**
+   * Whether the peer left in order, which a killed one did not, or has cut the file. Does not tell
+   * the port, which may call in its monitor.
+   */
   boolean hasPeerClosed() {
     try {
       boolean left = file.hasLeft(!initiator);
       DeferredMmapFault.checkFault();
       return left;
     } catch (InternalError noSuchPage) {
-      return hasLostMemory();
+      noteLostMemory();
+      return violation() != null;
     }
   }
 

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.wire.Link;
 import dev.weft.wire.Port;
+import dev.weft.wire.ProtocolViolation;
 import dev.weft.wire.SilentListener;
 import dev.weft.wire.shm.folder.ShmFolder;
 import java.io.IOException;
@@ -19,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,21 +117,24 @@ class ShmPortTest {
   }
 
   /** An owner may take a lock there, and holds it when it forgets a link. */
+  private static final class Watchful extends Owner {
+    final AtomicInteger inside = new AtomicInteger();
+    volatile Port port;
+
+    @Override
+    public void doorbell() {
+      super.doorbell();
+      Port own = port;
+      inside.addAndGet(own != null && Thread.holdsLock(own) ? 1 : 0);
+    }
+  }
+
   @Test
   void shouldRingItsOwnerOutsideItsMonitor() {
-    AtomicReference<Port> opened = new AtomicReference<>();
-    AtomicInteger inside = new AtomicInteger();
-    Owner owner =
-        new Owner() {
-          @Override
-          public void doorbell() {
-            super.doorbell();
-            inside.addAndGet(opened.get() != null && Thread.holdsLock(opened.get()) ? 1 : 0);
-          }
-        };
+    Watchful owner = new Watchful();
     ShmWire wire = wire();
     try (Port port = wire.open(ADDRESS, owner)) {
-      opened.set(port);
+      owner.port = port;
       Port peer = wire.open("shm://f/peer", new Owner());
       assertNotNull(peer.connect(ADDRESS));
       boolean _ = ((ShmPort) port).readLinkChanges();
@@ -138,7 +142,25 @@ class ShmPortTest {
       peer.close();
       boolean _ = ((ShmPort) port).readLinkChanges();
       assertTrue(owner.rings.get() > before);
-      assertEquals(0, inside.get());
+      assertEquals(0, owner.inside.get());
+    }
+  }
+
+  @Test
+  void shouldRingItsOwnerOutsideItsMonitorForACutLink() throws IOException {
+    Watchful owner = new Watchful();
+    try (Port port = wire().open(ADDRESS, owner);
+        TruncatingPeer peer = new TruncatingPeer(base, "f", "peer")) {
+      owner.port = port;
+      Link link = port.connect("shm://f/peer");
+      assertNotNull(link);
+      assertEquals(1, peer.truncateCalls(0));
+      int before = owner.rings.get();
+      boolean _ = ((ShmPort) port).readLinkChanges();
+      assertSame(ProtocolViolation.MISSING_MEMORY, link.violation());
+      assertTrue(owner.rings.get() > before);
+      port.forget(link);
+      assertEquals(0, owner.inside.get());
     }
   }
 
