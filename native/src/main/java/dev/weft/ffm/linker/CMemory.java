@@ -8,26 +8,31 @@ public final class CMemory {
   @SuppressWarnings("restricted")
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
+  /** Without a check of the alignment: words of C are aligned. */
+  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+
+  private static final ValueLayout.OfInt INTEGER = ValueLayout.JAVA_INT_UNALIGNED;
+
   private CMemory() {}
 
   /** The 8 bytes at {@code address}. */
   public static long word(long address) {
-    return ALL.get(ValueLayout.JAVA_LONG, address);
+    return ALL.get(WORD, address);
   }
 
   /** Sets the 8 bytes at {@code address}. */
   public static void word(long address, long value) {
-    ALL.set(ValueLayout.JAVA_LONG, address, value);
+    ALL.set(WORD, address, value);
   }
 
   /** The 4 bytes at {@code address}. */
   public static int integer(long address) {
-    return ALL.get(ValueLayout.JAVA_INT, address);
+    return ALL.get(INTEGER, address);
   }
 
   /** Sets the 4 bytes at {@code address}. */
   public static void integer(long address, int value) {
-    ALL.set(ValueLayout.JAVA_INT, address, value);
+    ALL.set(INTEGER, address, value);
   }
 
   /** The zero-terminated text at {@code address}, or null if that is NULL. */
