@@ -118,6 +118,10 @@ run() {
       names_collector || flags="$flags -XX:+UseSerialGC"
       ;;
   esac
+  # Then a call of libfabric ends without a fence.
+  case " $*" in
+    *[\ ,=]ofi:*) flags="$flags -XX:+UseSystemMemoryBarrier" ;;
+  esac
   # Another build of the JDK than the one that made the cache would not use it, and say so.
   if cmp -s "$jdk/release" "$cache.release" 2>/dev/null; then
     flags="$flags -Xlog:aot=off -Xlog:cds=off"

@@ -32,6 +32,11 @@ record Contender(String name, List<String> measurement) {
         .orElse(List.of());
   }
 
+  /** Whether it calls C through the JVM: libfabric, or UCX for Java. */
+  boolean callsC() {
+    return !probe().isEmpty();
+  }
+
   static Contender of(String name, String... measurement) {
     return new Contender(name, List.of(measurement));
   }

@@ -38,7 +38,7 @@ final class Fork {
    * @param program a class, and its arguments
    */
   static String refusalOf(List<String> program) throws InterruptedException {
-    List<String> command = java(program);
+    List<String> command = java(List.of(), program);
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -51,19 +51,25 @@ final class Fork {
   }
 
   private static List<String> command(Contender contender, boolean twoProcessors, String seconds) {
-    List<String> command = java(List.of(Measurement.class.getName()));
+    List<String> command = java(options(contender), List.of(Measurement.class.getName()));
     command.addAll(List.of(seconds, Boolean.toString(twoProcessors)));
     command.addAll(contender.measurement());
     return command;
   }
 
-  private static List<String> java(List<String> program) {
+  /** What docs/guide/performance.md recommends; its process that is the other end gets it, too. */
+  private static List<String> options(Contender contender) {
+    return contender.callsC() ? List.of("-XX:+UseSystemMemoryBarrier") : List.of();
+  }
+
+  private static List<String> java(List<String> options, List<String> program) {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     // Pinning calls sched_setaffinity; Agrona and JCTools use internals of the JDK.
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+    command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(program);
     return command;

@@ -165,6 +165,28 @@ class LauncherTest {
     assertTrue(Files.exists(Path.of(found.output.strip(), "bin", "javac")), found::toString);
   }
 
+  /** A JDK whose command prints its arguments. */
+  private String startedWith(String arguments) throws Exception {
+    Path command = Files.createDirectories(work.resolve("printing/bin")).resolve("java");
+    Files.writeString(command, "#!/bin/sh\necho \"$@\"\n");
+    assertTrue(command.toFile().setExecutable(true));
+    Path functions = SCRIPT.resolveSibling("config/launcher.sh");
+    String source = ". " + functions + "; on_class_path /none; ";
+    String call = source + "run " + work.resolve("printing") + " /none " + arguments;
+    Result result = run(work, Path.of("/bin/sh"), "-euc", call);
+    assertEquals(0, result.status, result::toString);
+    return result.output;
+  }
+
+  @Test
+  void shouldLetCallsOfLibfabricEndWithoutAFence() throws Exception {
+    String option = "-XX:+UseSystemMemoryBarrier";
+    assertTrue(startedWith("perf --fabric ofi:tcp").contains(option));
+    assertTrue(startedWith("perf --fabric=ofi:shm").contains(option));
+    assertTrue(startedWith("conformance --fabric shm,ofi:udp").contains(option));
+    assertFalse(startedWith("perf --fabric shm").contains(option));
+  }
+
   /** The POSIX locale has no umlauts. */
   @Test
   void shouldTakeAnyFileNameInAnyLocale() throws Exception {

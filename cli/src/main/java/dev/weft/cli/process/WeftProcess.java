@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 /** A child process of this program, which ends with this one in every case. */
 public final class WeftProcess implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final String BARRIER = "UseSystemMemoryBarrier";
   private static final LongAdder CPU_NANOS = new LongAdder();
 
   private final Process process;
@@ -46,7 +47,7 @@ public final class WeftProcess implements AutoCloseable {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(options);
-    line.addAll(nativeAccess());
+    line.addAll(callsOfC());
     if (System.getProperty(ShmFolder.PROPERTY) != null) {
       line.add("-D" + ShmFolder.PROPERTY + "=" + System.getProperty(ShmFolder.PROPERTY));
     }
@@ -64,12 +65,18 @@ public final class WeftProcess implements AutoCloseable {
     }
   }
 
-  /** The child may call C if this process may; its classes are in no named module. */
-  private static List<String> nativeAccess() {
-    boolean granted =
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .anyMatch(argument -> argument.startsWith("--enable-native-access"));
-    return granted ? List.of("--enable-native-access=ALL-UNNAMED") : List.of();
+  /**
+   * How this process calls C, for the child. It may call C if this process may; its classes are in
+   * no named module.
+   */
+  private static List<String> callsOfC() {
+    List<String> own = ManagementFactory.getRuntimeMXBean().getInputArguments();
+    List<String> options = new ArrayList<>();
+    if (own.stream().anyMatch(argument -> argument.startsWith("--enable-native-access"))) {
+      options.add("--enable-native-access=ALL-UNNAMED");
+    }
+    own.stream().filter(argument -> argument.contains(BARRIER)).forEach(options::add);
+    return options;
   }
 
   /** The path of this process, both modules and classes, as a class path. */
