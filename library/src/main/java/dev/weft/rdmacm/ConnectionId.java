@@ -6,7 +6,6 @@ import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
-import dev.weft.verbs.attributes.DeviceAttributes;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
@@ -93,8 +92,9 @@ public final class ConnectionId implements AutoCloseable {
   public synchronized QueuePair createQp(ProtectionDomain domain, QueuePairInit init) {
     Require.notNull("domain", domain);
     Require.notNull("init", init);
-    require(pair == null, "rdma_create_qp", "the id has a queue pair");
-    require(stage != Stage.ENDED, "rdma_create_qp", "the id has ended; open another one");
+    ConnectionChecks.require(pair == null, "rdma_create_qp", "the id has a queue pair");
+    ConnectionChecks.require(
+        stage != Stage.ENDED, "rdma_create_qp", "the id has ended; open another one");
     QueuePairTransitions.requireConnected(init.type());
     QueuePair created = domain.createQp(init);
     try {
@@ -131,9 +131,10 @@ public final class ConnectionId implements AutoCloseable {
       InetSocketAddress peer, ConnectionParameters parameters, byte[] privateData) {
     Require.notNull("peer", peer);
     Require.notNull("parameters", parameters);
-    require(pair != null && stage == Stage.IDLE, "rdma_connect", "createQp first, and call once");
-    byte[] data = checked(privateData);
-    requireReads("rdma_connect", parameters);
+    ConnectionChecks.require(
+        pair != null && stage == Stage.IDLE, "rdma_connect", "createQp first, and call once");
+    byte[] data = ConnectionChecks.privateData(privateData);
+    ConnectionChecks.requireReads("rdma_connect", pair, parameters);
     stage = Stage.CONNECTING;
     long patience = patienceNanos;
     Thread.ofVirtual().name("weft-connect").start(() -> call(peer, parameters, data, patience));
@@ -150,9 +151,10 @@ public final class ConnectionId implements AutoCloseable {
    */
   public synchronized void accept(ConnectionParameters parameters, byte[] privateData) {
     Require.notNull("parameters", parameters);
-    require(pair != null && stage == Stage.CALLED, "rdma_accept", "createQp first, answer once");
-    byte[] data = checked(privateData);
-    requireReads("rdma_accept", parameters);
+    ConnectionChecks.require(
+        pair != null && stage == Stage.CALLED, "rdma_accept", "createQp first, answer once");
+    byte[] data = ConnectionChecks.privateData(privateData);
+    ConnectionChecks.requireReads("rdma_accept", pair, parameters);
     ConnectionParameters asked = request.parameters();
     ConnectionParameters agreed = parameters.agreedWith(asked);
     QueuePairAddress own = QueuePairAddress.of(pair);
@@ -173,8 +175,8 @@ public final class ConnectionId implements AutoCloseable {
    * @throws VerbsException {@link VerbsErrno#EINVAL} without a request
    */
   public synchronized void reject(byte[] privateData) {
-    require(stage == Stage.CALLED, "rdma_reject", "there is no request to answer");
-    refuse(checked(privateData));
+    ConnectionChecks.require(stage == Stage.CALLED, "rdma_reject", "there is no request to answer");
+    refuse(ConnectionChecks.privateData(privateData));
   }
 
   private void refuse(byte[] data) {
@@ -341,37 +343,6 @@ public final class ConnectionId implements AutoCloseable {
       pair.modify(QueuePairAttributes.builder().state(QueuePairState.ERR).build());
     } catch (IllegalStateException destroyed) {
       // There is nothing to flush.
-    }
-  }
-
-  private void requireReads(String call, ConnectionParameters parameters) {
-    DeviceAttributes device = pair.verbs().queryDevice();
-    int serves = device.maxQpReadAtomic();
-    int begins = device.maxQpInitiatedReadAtomic();
-    if (parameters.responderResources() > serves || parameters.initiatorDepth() > begins) {
-      String detail =
-          "responder_resources=%d, allowed 0..%d, initiator_depth=%d, allowed 0..%d"
-              .formatted(
-                  parameters.responderResources(), serves, parameters.initiatorDepth(), begins);
-      throw new VerbsException(VerbsErrno.EINVAL, call, detail, "");
-    }
-  }
-
-  private static byte[] checked(byte[] privateData) {
-    if (privateData == null) {
-      return new byte[0];
-    }
-    if (privateData.length > CmChannel.MAX_PRIVATE_DATA) {
-      throw new IllegalArgumentException(
-          "privateData=%d bytes, allowed up to %d bytes"
-              .formatted(privateData.length, CmChannel.MAX_PRIVATE_DATA));
-    }
-    return privateData.clone();
-  }
-
-  private static void require(boolean holds, String call, String hint) {
-    if (!holds) {
-      throw new VerbsException(VerbsErrno.EINVAL, call, "not in this state", hint);
     }
   }
 
