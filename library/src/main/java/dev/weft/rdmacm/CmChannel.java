@@ -1,6 +1,7 @@
 package dev.weft.rdmacm;
 
 import dev.weft.verbs.attributes.Gid;
+import dev.weft.verbs.attributes.QueuePairType;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -13,7 +14,9 @@ import java.net.Socket;
  *
  * <pre>{@code
  * +------+------------------------------------------------------------+--------+-----------+
- * | kind | of REQUEST and ACCEPT: lid qpn psn gid, and six parameters  | length |   data    |
+ * | kind | of REQUEST and ACCEPT: lid qpn psn gid, and six parameters | length |   data    |
+ * |      | of REQUEST besides: the type of the pair, and its network  |        |           |
+ * |      | of REJECT: the reason, and what says it to people          |        |           |
  * +------+------------------------------------------------------------+--------+-----------+
  *  1 byte                                                              2 bytes
  * }</pre>
@@ -28,16 +31,22 @@ final class CmChannel implements AutoCloseable {
   /** Fits {@code private_data_len}, which is one byte in C. */
   static final int MAX_PRIVATE_DATA = 196;
 
-  private static final int MAGIC = 0x5745_4654;
+  /** Of this form of the messages: a peer with another one is no peer. */
+  static final int MAGIC = 0x5745_4632;
 
   private final Socket socket;
   private final TimedInput timed;
   private final DataInputStream in;
   private final DataOutputStream out;
 
-  /** One message. Address and parameters are null for kinds that do not carry them. */
+  /** One message. What its kind does not carry is null. */
   record CmMessage(
-      byte kind, QueuePairAddress address, ConnectionParameters parameters, byte[] privateData) {}
+      byte kind,
+      QueuePairAddress address,
+      ConnectionParameters parameters,
+      PairKind pair,
+      Rejection rejection,
+      byte[] privateData) {}
 
   CmChannel(Socket socket) throws IOException {
     this.socket = socket;
@@ -71,10 +80,32 @@ final class CmChannel implements AutoCloseable {
     finish(privateData);
   }
 
-  synchronized void send(
-      byte kind, QueuePairAddress address, ConnectionParameters parameters, byte[] privateData)
+  synchronized void reject(Rejection why, byte[] privateData) throws IOException {
+    out.writeByte(REJECT);
+    out.writeByte(why.reason());
+    out.writeUTF(why.text());
+    finish(privateData);
+  }
+
+  synchronized void request(
+      QueuePairAddress address, ConnectionParameters parameters, PairKind pair, byte[] privateData)
       throws IOException {
-    out.writeByte(kind);
+    out.writeByte(REQUEST);
+    write(address, parameters);
+    out.writeByte(pair.type().value());
+    out.writeUTF(pair.network());
+    finish(privateData);
+  }
+
+  synchronized void accept(
+      QueuePairAddress address, ConnectionParameters parameters, byte[] privateData)
+      throws IOException {
+    out.writeByte(ACCEPT);
+    write(address, parameters);
+    finish(privateData);
+  }
+
+  private void write(QueuePairAddress address, ConnectionParameters parameters) throws IOException {
     out.writeShort(address.lid());
     out.writeInt(address.queuePair());
     out.writeInt(address.packet());
@@ -86,7 +117,6 @@ final class CmChannel implements AutoCloseable {
     out.writeByte(parameters.retryCount());
     out.writeByte(parameters.rnrRetryCount());
     out.writeByte(parameters.rnrTimer());
-    finish(privateData);
   }
 
   private void finish(byte[] privateData) throws IOException {
@@ -101,11 +131,13 @@ final class CmChannel implements AutoCloseable {
     if (kind < REQUEST || kind > DISCONNECT) {
       throw new IOException("kind=" + kind);
     }
-    if (kind != REQUEST && kind != ACCEPT) {
-      return new CmMessage(kind, null, null, privateData());
-    }
     try {
-      return new CmMessage(kind, address(), parameters(), privateData());
+      return switch (kind) {
+        case REQUEST -> new CmMessage(kind, address(), parameters(), pair(), null, privateData());
+        case ACCEPT -> new CmMessage(kind, address(), parameters(), null, null, privateData());
+        case REJECT -> new CmMessage(kind, null, null, null, rejection(), privateData());
+        default -> new CmMessage(kind, null, null, null, null, privateData());
+      };
     } catch (IllegalArgumentException outOfRange) {
       throw new IOException("the peer sent an invalid value", outOfRange);
     }
@@ -124,6 +156,14 @@ final class CmChannel implements AutoCloseable {
         in.readUnsignedByte(),
         in.readUnsignedByte(),
         in.readUnsignedByte());
+  }
+
+  private PairKind pair() throws IOException {
+    return new PairKind(QueuePairType.of(in.readUnsignedByte()), in.readUTF());
+  }
+
+  private Rejection rejection() throws IOException {
+    return new Rejection(in.readUnsignedByte(), in.readUTF());
   }
 
   private byte[] privateData() throws IOException {

@@ -8,14 +8,17 @@ public final class ConnectionEvent {
   private final ConnectionEventType type;
   private final ConnectionId id;
   private final int status;
+  private final String explanation;
   private final byte[] privateData;
   private final ConnectionListener listener;
   private final ConnectionParameters parameters;
 
-  ConnectionEvent(ConnectionEventType type, ConnectionId id, int status, byte[] privateData) {
-    this.type = type;
+  /** How a connection has ended. */
+  ConnectionEvent(Ending how, ConnectionId id, byte[] privateData) {
+    this.type = how.type();
     this.id = id;
-    this.status = status;
+    this.status = how.status();
+    this.explanation = how.text();
     this.privateData = privateData;
     this.listener = null;
     this.parameters = null;
@@ -27,6 +30,7 @@ public final class ConnectionEvent {
     this.type = type;
     this.id = id;
     this.status = 0;
+    this.explanation = "";
     this.privateData = message.privateData();
     this.listener = listener;
     this.parameters = message.parameters();
@@ -49,12 +53,20 @@ public final class ConnectionEvent {
 
   /**
    * {@code status}: 0 without an error. Of {@link ConnectionEventType#REJECTED} the reason of the
-   * InfiniBand architecture: 28 by the peer's program, 8 where no program listens. Of others a
+   * InfiniBand architecture: 28 by the peer's program, 8 where no program listens, 9 where the
+   * peer's queue pair has another type, 12 where its device is in another network. Of others a
    * negated number of {@link VerbsErrno}, such as {@code -EMFILE} where this process has no file
    * descriptor left.
    */
   public int status() {
     return status;
+  }
+
+  /**
+   * What the status is about, with what is allowed; empty if the status says all. No C counterpart.
+   */
+  public String explanation() {
+    return explanation;
   }
 
   /** {@code param.conn.private_data}: the peer's private data; may be empty. */
@@ -74,7 +86,8 @@ public final class ConnectionEvent {
 
   @Override
   public String toString() {
-    String why = status == 0 ? "" : ", status=" + status;
+    String about = explanation.isEmpty() ? "" : " (" + explanation + ")";
+    String why = status == 0 ? "" : ", status=" + status + about;
     return type + why + " of " + id + " with " + privateData.length + " byte(s)";
   }
 }

@@ -145,9 +145,12 @@ public final class ConnectionId implements AutoCloseable {
    * reports the result, {@link ConnectionEventType#UNREACHABLE} if the peer does not confirm in
    * time.
    *
+   * <p>A queue pair of another type than the peer's, or of a device that cannot reach the peer's,
+   * rejects the request, and this id has ended: both sides are told why.
+   *
    * @param privateData sent to the peer, up to 196 bytes; null for none
-   * @throws VerbsException {@link VerbsErrno#EINVAL} without a request or a queue pair, or with
-   *     more outstanding reads than the device supports
+   * @throws VerbsException {@link VerbsErrno#EINVAL} without a request or a queue pair, with more
+   *     outstanding reads than the device supports, or if the request was rejected
    */
   public synchronized void accept(ConnectionParameters parameters, byte[] privateData) {
     Require.notNull("parameters", parameters);
@@ -155,6 +158,7 @@ public final class ConnectionId implements AutoCloseable {
         pair != null && stage == Stage.CALLED, "rdma_accept", "createQp first, answer once");
     byte[] data = ConnectionChecks.privateData(privateData);
     ConnectionChecks.requireReads("rdma_accept", pair, parameters);
+    rejectOtherKind();
     ConnectionParameters asked = request.parameters();
     ConnectionParameters agreed = parameters.agreedWith(asked);
     QueuePairAddress own = QueuePairAddress.of(pair);
@@ -168,6 +172,15 @@ public final class ConnectionId implements AutoCloseable {
     Thread.ofVirtual().name("weft-accept").start(() -> answer(own, agreed, data, patience));
   }
 
+  private void rejectOtherKind() {
+    Rejection why = PairKind.of(pair).rejectionOf(request.pair());
+    if (why != null) {
+      refuse(why, NOTHING);
+      throw new VerbsException(
+          VerbsErrno.EINVAL, "rdma_accept", why.text(), "The request was rejected");
+    }
+  }
+
   /**
    * {@code rdma_reject(3)}: rejects a connect request and ends this id.
    *
@@ -176,12 +189,12 @@ public final class ConnectionId implements AutoCloseable {
    */
   public synchronized void reject(byte[] privateData) {
     ConnectionChecks.require(stage == Stage.CALLED, "rdma_reject", "there is no request to answer");
-    refuse(ConnectionChecks.privateData(privateData));
+    refuse(Rejection.BY_PROGRAM, ConnectionChecks.privateData(privateData));
   }
 
-  private void refuse(byte[] data) {
+  private void refuse(Rejection why, byte[] data) {
     try {
-      cmChannel.send(CmChannel.REJECT, data);
+      cmChannel.reject(why, data);
     } catch (IOException callerHasLeft) {
       // The peer has disconnected.
     }
@@ -252,10 +265,10 @@ public final class ConnectionId implements AutoCloseable {
     }
     try {
       opened.handshake();
-      opened.send(CmChannel.REQUEST, own, parameters, data);
+      opened.request(own, parameters, PairKind.of(pair), data);
       CmMessage reply = opened.receive();
       if (reply.kind() == CmChannel.REJECT) {
-        ended(Ending.REJECTED, reply.privateData());
+        ended(Ending.rejected(reply.rejection()), reply.privateData());
         return;
       }
       answered(own, parameters, reply);
@@ -271,7 +284,7 @@ public final class ConnectionId implements AutoCloseable {
       QueuePairAddress own, ConnectionParameters agreed, byte[] data, long patience) {
     try {
       cmChannel.patience(patience);
-      cmChannel.send(CmChannel.ACCEPT, own, agreed, data);
+      cmChannel.accept(own, agreed, data);
       CmMessage reply = cmChannel.receive();
       if (reply.kind() != CmChannel.READY) {
         throw new IOException("kind=" + reply.kind());
@@ -322,7 +335,7 @@ public final class ConnectionId implements AutoCloseable {
   private synchronized void ended(Ending how, byte[] data) {
     if (stage != Stage.ENDED && stage != Stage.IDLE) {
       end();
-      channel.add(new ConnectionEvent(how.type(), this, how.status(), data));
+      channel.add(new ConnectionEvent(how, this, data));
     }
   }
 
@@ -353,7 +366,7 @@ public final class ConnectionId implements AutoCloseable {
   @Override
   public synchronized void close() {
     if (stage == Stage.CALLED) {
-      refuse(NOTHING);
+      refuse(Rejection.BY_PROGRAM, NOTHING);
     } else if (stage != Stage.ENDED) {
       end();
     }

@@ -6,19 +6,16 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 
-/** How a connection ends, or why there is none: the type and the status of its event. */
-record Ending(ConnectionEventType type, int status) {
-  private static final int IB_CM_REJ_INVALID_SERVICE_ID = 8;
-  private static final int IB_CM_REJ_CONSUMER_DEFINED = 28;
-
+/**
+ * How a connection ends, or why there is none: what its event says.
+ *
+ * @param text the reason for people; empty if the status says all
+ */
+record Ending(ConnectionEventType type, int status, String text) {
   static final Ending DISCONNECTED = new Ending(ConnectionEventType.DISCONNECTED, 0);
 
-  /** By the peer's program. */
-  static final Ending REJECTED =
-      new Ending(ConnectionEventType.REJECTED, IB_CM_REJ_CONSUMER_DEFINED);
-
   private static final Ending NO_LISTENER =
-      new Ending(ConnectionEventType.REJECTED, IB_CM_REJ_INVALID_SERVICE_ID);
+      new Ending(ConnectionEventType.REJECTED, Rejection.INVALID_SERVICE_ID);
 
   private static final Ending SILENT =
       new Ending(ConnectionEventType.UNREACHABLE, -VerbsErrno.ETIMEDOUT);
@@ -32,6 +29,15 @@ record Ending(ConnectionEventType type, int status) {
 
   private static final Ending NO_DESCRIPTOR =
       new Ending(ConnectionEventType.CONNECT_ERROR, -VerbsErrno.EMFILE);
+
+  private Ending(ConnectionEventType type, int status) {
+    this(type, status, "");
+  }
+
+  /** By the peer. */
+  static Ending rejected(Rejection why) {
+    return new Ending(ConnectionEventType.REJECTED, why.reason(), why.text());
+  }
 
   /** Of a connection of TCP that was not made. */
   static Ending unconnected(IOException cause) {

@@ -15,6 +15,15 @@ public interface Device {
    */
   String fabric();
 
+  /**
+   * What its ports are connected to, for people and for comparison: two devices reach each other
+   * only if these are equal. Empty if that is not known in advance, as with hosts behind routers.
+   * No C counterpart.
+   */
+  default String network() {
+    return "";
+  }
+
   /** This device, connected to another fabric. */
   Device onFabric(String fabric);
 

@@ -22,6 +22,14 @@ public interface Wire {
     return null;
   }
 
+  /**
+   * Whose ports it connects, such as a process or a folder: wires of one kind and fabric are the
+   * same wire only if this is equal.
+   */
+  default String reach() {
+    return "";
+  }
+
   /** An unused address, which the wire assigns to no other port. */
   String freeAddress();
 

@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,7 @@ class ConnectionEndTest {
   private static final ConnectionParameters USUAL = ConnectionParameters.usual();
   private static final byte[] NOTHING = {};
   private static final int ADDRESS_AND_PARAMETERS = 32;
+  private static final int REASON_AND_EMPTY_TEXT = 3;
 
   private final VerbsContext verbs = Devices.named("loopback0").onFabric("end-test").open();
   private final CompletionQueue queue = verbs.createCq(16, null, null, 0);
@@ -85,7 +87,7 @@ class ConnectionEndTest {
   }
 
   private static void accept(CmChannel called, QueuePair pair) throws IOException {
-    called.send(CmChannel.ACCEPT, QueuePairAddress.of(pair), USUAL, NOTHING);
+    called.accept(QueuePairAddress.of(pair), USUAL, NOTHING);
   }
 
   private ConnectionEventType next() throws InterruptedException {
@@ -145,13 +147,18 @@ class ConnectionEndTest {
   @ParameterizedTest
   @ValueSource(bytes = {CmChannel.REJECT, CmChannel.ACCEPT, CmChannel.DISCONNECT})
   void shouldNotTakeAPartOfAMessage(byte kind) throws Exception {
+    Map<Byte, Integer> before =
+        Map.of(
+            CmChannel.REJECT, REASON_AND_EMPTY_TEXT,
+            CmChannel.ACCEPT, ADDRESS_AND_PARAMETERS,
+            CmChannel.DISCONNECT, 0);
     ConnectionId id = call();
     try (Socket socket = peer.accept()) {
       called(socket);
       ByteArrayOutputStream message = new ByteArrayOutputStream();
       DataOutputStream out = new DataOutputStream(message);
       out.writeByte(kind);
-      out.write(new byte[kind == CmChannel.ACCEPT ? ADDRESS_AND_PARAMETERS : 0]);
+      out.write(new byte[before.get(kind)]);
       out.writeShort(100);
       out.write(new byte[3]);
       socket.getOutputStream().write(message.toByteArray());
@@ -199,6 +206,7 @@ class ConnectionEndTest {
     try (Socket socket = peer.accept()) {
       takeRequest(socket);
       var answer = new ByteArrayOutputStream();
+      answer.write(new byte[REASON_AND_EMPTY_TEXT]);
       new DataOutputStream(answer).writeShort(CmChannel.MAX_PRIVATE_DATA);
       socket.getOutputStream().write(CmChannel.REJECT);
       socket.getOutputStream().write(answer.toByteArray());
@@ -223,7 +231,7 @@ class ConnectionEndTest {
       CmChannel caller = new CmChannel(socket);
       caller.handshake();
       QueuePairAddress own = new QueuePairAddress(1, 2, 3, new Gid(0, 0));
-      caller.send(CmChannel.REQUEST, own, USUAL, NOTHING);
+      caller.request(own, USUAL, new PairKind(QueuePairType.RC, verbs.device().network()), NOTHING);
       ConnectionId id = channel.getEvent(PATIENCE).id();
       prepare(id, IMPATIENCE);
       id.accept(USUAL, NOTHING);

@@ -235,8 +235,8 @@ class ConnectionIdTest {
     ConnectionChannel own = call();
     ConnectionId called = expect(ConnectionEventType.CONNECT_REQUEST, channel).id();
     ConnectionId other = new ConnectionId(own, null);
-    own.add(new ConnectionEvent(ConnectionEventType.ESTABLISHED, caller.id, 0, bytes("")));
-    own.add(new ConnectionEvent(ConnectionEventType.ESTABLISHED, other, 0, bytes("")));
+    own.add(new ConnectionEvent(Ending.DISCONNECTED, caller.id, NOTHING));
+    own.add(new ConnectionEvent(Ending.DISCONNECTED, other, NOTHING));
     caller.id.close();
     assertEquals(other, own.getEvent(Duration.ZERO).id());
     assertNull(own.getEvent(Duration.ZERO));

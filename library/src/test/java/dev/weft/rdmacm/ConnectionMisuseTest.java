@@ -178,7 +178,7 @@ class ConnectionMisuseTest {
     ConnectionChannel channel = new ConnectionChannel();
     assertNull(channel.getEvent(Duration.ofSeconds(-1)));
     ConnectionId told = new ConnectionId(channel, null);
-    channel.add(new ConnectionEvent(ConnectionEventType.REJECTED, told, 0, NOTHING));
+    channel.add(new ConnectionEvent(Ending.DISCONNECTED, told, NOTHING));
     assertEquals(told, channel.getEvent(FOR_EVER).id());
     told.close();
   }
@@ -192,14 +192,14 @@ class ConnectionMisuseTest {
         Socket caller = new Socket()) {
       caller.connect(listener.address());
       DataOutputStream out = new DataOutputStream(caller.getOutputStream());
-      out.writeInt(0x5745_4654);
+      out.writeInt(CmChannel.MAGIC);
       out.writeByte(CmChannel.REQUEST);
       out.writeShort(1);
       out.writeInt(2);
       out.writeInt(3);
       out.writeLong(0);
       out.writeLong(0);
-      out.write(new byte[] {1, 1, (byte) 200, 7, 7, 12, 0, 0});
+      out.write(new byte[] {1, 1, (byte) 200, 7, 7, 12, 2, 0, 0, 0, 0});
       out.flush();
       assertEquals(-1, drained(caller), "the listener should hang up");
       assertNull(channel.getEvent(Duration.ZERO));

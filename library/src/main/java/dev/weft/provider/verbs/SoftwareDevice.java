@@ -3,6 +3,7 @@ package dev.weft.provider.verbs;
 import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.verbs.Device;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.wire.Wire;
 
 /** {@code struct ibv_device}: a software device, the same in every process by its name. */
 final class SoftwareDevice implements Device {
@@ -35,6 +36,12 @@ final class SoftwareDevice implements Device {
   @Override
   public String fabric() {
     return fabric;
+  }
+
+  @Override
+  public String network() {
+    Wire wire = DeviceNetwork.opened("ibv_open_device", () -> wires.wire(fabric));
+    return this + " of " + wire.reach();
   }
 
   @Override

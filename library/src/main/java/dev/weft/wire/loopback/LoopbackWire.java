@@ -8,6 +8,7 @@ import dev.weft.wire.PortListener;
 import dev.weft.wire.Wire;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
 /**
@@ -16,6 +17,11 @@ import java.util.regex.Pattern;
  */
 public final class LoopbackWire implements Wire {
   private static final Pattern ADDRESS = Pattern.compile("loopback://[A-Za-z0-9._-]{1,200}");
+
+  /** A number may also belong to a process of another container; the random one does not. */
+  private static final String PROCESS =
+      "process %d (%08x)"
+          .formatted(ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt());
 
   private final long ringCapacity;
   private final boolean direct;
@@ -62,6 +68,11 @@ public final class LoopbackWire implements Wire {
   @Override
   public String addressForm() {
     return "loopback:// and 1 to 200 letters, digits, dots, hyphens and underscores";
+  }
+
+  @Override
+  public String reach() {
+    return PROCESS;
   }
 
   boolean isDirect() {

@@ -110,6 +110,11 @@ public final class ShmWire implements Wire {
     return parsed != null && excess(parsed) <= 0;
   }
 
+  @Override
+  public String reach() {
+    return folder.path().toString();
+  }
+
   /** An address of this fabric, or null. */
   private ShmAddress parse(String address) {
     ShmAddress parsed = ShmAddress.parse(address);

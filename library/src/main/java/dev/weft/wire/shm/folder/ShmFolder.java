@@ -42,6 +42,11 @@ public final class ShmFolder {
     this.errors = new ShmErrors(fabric);
   }
 
+  /** The folder of this fabric and user. */
+  public Path path() {
+    return fabric;
+  }
+
   /** Bytes that are free for files. */
   public long freeBytes() {
     return base.toFile().getUsableSpace();
