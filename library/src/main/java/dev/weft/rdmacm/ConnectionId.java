@@ -370,7 +370,7 @@ public final class ConnectionId implements AutoCloseable {
     } else if (stage != Stage.ENDED) {
       end();
     }
-    channel.forget(this);
+    channel.take(this);
   }
 
   @Override

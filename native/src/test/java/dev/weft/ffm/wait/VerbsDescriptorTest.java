@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.ffm.PolledDescriptor;
+import dev.weft.rdmacm.ConnectionChannel;
+import dev.weft.rdmacm.ConnectionEventType;
+import dev.weft.rdmacm.ConnectionId;
+import dev.weft.rdmacm.ConnectionParameters;
 import dev.weft.rdmacm.QueuePairAddress;
 import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionChannel;
@@ -19,6 +23,8 @@ import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendWorkRequest;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,6 +64,25 @@ class VerbsDescriptorTest {
     QueuePairAddress other = QueuePairAddress.of(there);
     QueuePairTransitions.makeReady(there, 0, other, one);
     QueuePairTransitions.makeReady(here, 0, one, other);
+  }
+
+  @Test
+  void shouldBeReadableWhileAConnectionEventIsQueued() throws Exception {
+    InetSocketAddress nobody = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+    try (VerbsContext context = Devices.named("loopback0").open();
+        ProtectionDomain domain = context.allocPd();
+        CompletionQueue queue = context.createCq(16, null, null, 0);
+        ConnectionChannel channel = new ConnectionChannel();
+        ConnectionId id = new ConnectionId(channel, null);
+        QueuePair pair = id.createQp(domain, init(queue))) {
+      int descriptor = channel.descriptor();
+      assertFalse(PolledDescriptor.isReadable(descriptor, 0));
+      id.connect(nobody, ConnectionParameters.usual(), null);
+      assertTrue(PolledDescriptor.isReadable(descriptor, -1));
+      assertEquals(ConnectionEventType.REJECTED, channel.getEvent().type());
+      assertFalse(PolledDescriptor.isReadable(descriptor, 0));
+      assertEquals(id.queuePair(), pair);
+    }
   }
 
   @Test
