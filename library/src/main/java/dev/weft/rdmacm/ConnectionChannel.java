@@ -163,6 +163,16 @@ public final class ConnectionChannel implements AutoCloseable {
     }
   }
 
+  /** The connect requests of a listener. */
+  List<ConnectionEvent> requests(ConnectionListener listener) {
+    lock.lock();
+    try {
+      return events.stream().filter(event -> listener.equals(event.listener())).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Removes and returns the connect requests of a listener. */
   List<ConnectionEvent> takeRequests(ConnectionListener listener) {
     return take(event -> listener.equals(event.listener()));

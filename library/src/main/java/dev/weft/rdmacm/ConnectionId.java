@@ -42,8 +42,8 @@ public final class ConnectionId implements AutoCloseable {
     ENDED
   }
 
-  private final ConnectionChannel channel;
   private final Object context;
+  private ConnectionChannel channel;
   private QueuePair pair;
   private CmChannel cmChannel;
   private CmMessage request;
@@ -117,6 +117,16 @@ public final class ConnectionId implements AutoCloseable {
     long millis = TimeUnit.MILLISECONDS.convert(Require.notNull("patience", patience));
     Require.inRange("patience.toMillis()", millis, 1, Integer.MAX_VALUE);
     patienceNanos = patience.toNanos();
+  }
+
+  /**
+   * {@code rdma_migrate_id(3)}: reports events to another channel from now on. Those that were not
+   * read go there, too.
+   */
+  public synchronized void migrate(ConnectionChannel to) {
+    ConnectionChannel from = channel;
+    channel = Require.notNull("to", to);
+    from.take(this).forEach(to::add);
   }
 
   /**

@@ -21,7 +21,9 @@ public final class ConnectionListener implements AutoCloseable {
   /** The pause after an accept that failed. */
   private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
-  private final ConnectionChannel channel;
+  /** Guarded by the monitor. */
+  private ConnectionChannel channel;
+
   private final Object context;
   private final ServerSocket socket;
 
@@ -70,6 +72,16 @@ public final class ConnectionListener implements AutoCloseable {
   /** {@code rdma_get_local_addr(3)}: the local address. */
   public InetSocketAddress address() {
     return (InetSocketAddress) socket.getLocalSocketAddress();
+  }
+
+  /**
+   * {@code rdma_migrate_id(3)}: reports requests to another channel from now on. Those that were
+   * not read, and their ids, go there, too.
+   */
+  public synchronized void migrate(ConnectionChannel to) {
+    ConnectionChannel from = channel;
+    channel = Require.notNull("to", to);
+    from.requests(this).forEach(request -> request.id().migrate(to));
   }
 
   private void listen() {
@@ -121,7 +133,7 @@ public final class ConnectionListener implements AutoCloseable {
         throw new IOException("kind=" + request.kind());
       }
       cmChannel.patienceForever();
-      report(new ConnectionId(channel, context, cmChannel, request), request);
+      report(cmChannel, request);
       reported = true;
     } catch (IOException invalidRequest) {
       // The caller learns it by the end of its connection.
@@ -133,7 +145,8 @@ public final class ConnectionListener implements AutoCloseable {
   }
 
   /** Rejects the request if this is closed meanwhile. */
-  private synchronized void report(ConnectionId id, CmMessage request) {
+  private synchronized void report(CmChannel caller, CmMessage request) {
+    ConnectionId id = new ConnectionId(channel, context, caller, request);
     if (closed) {
       id.close();
     } else {
@@ -158,11 +171,11 @@ public final class ConnectionListener implements AutoCloseable {
   public void close() throws IOException {
     socket.close();
     accepting.join();
-    endReports();
-    channel.takeRequests(this).forEach(request -> request.id().close());
+    endReports().takeRequests(this).forEach(request -> request.id().close());
   }
 
-  private synchronized void endReports() {
+  private synchronized ConnectionChannel endReports() {
     closed = true;
+    return channel;
   }
 }

@@ -2,6 +2,9 @@ package dev.weft.rdmacm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -117,6 +120,46 @@ class ConnectionChannelTest {
       channel.close();
       assertEquals(CmChannel.REJECT, answer(early));
       assertEquals(CmChannel.REJECT, answer(listener));
+    }
+  }
+
+  /** rdma_migrate_id(3). */
+  @Test
+  void shouldMoveAnIdAndItsEvents() throws Exception {
+    ConnectionChannel other = new ConnectionChannel();
+    ConnectionId stays = new ConnectionId(channel, null);
+    tell(channel, id);
+    tell(channel, stays);
+    id.migrate(other);
+    assertSame(id, other.getEvent(Duration.ZERO).id());
+    assertSame(stays, channel.getEvent(Duration.ZERO).id());
+    assertNull(channel.getEvent(Duration.ZERO));
+    tell(other, id);
+    id.close();
+    assertNull(other.getEvent(Duration.ZERO), "it has forgotten its events there");
+    assertThrows(IllegalArgumentException.class, () -> id.migrate(null));
+  }
+
+  @Test
+  void shouldMoveAListenerAndItsRequests() throws Exception {
+    ConnectionChannel other = new ConnectionChannel();
+    try (ConnectionListener listener = ConnectionListener.open(channel, ANYWHERE, 2, null);
+        Socket early = request(listener)) {
+      while (channel.toString().contains("events=0")) {
+        Thread.onSpinWait();
+      }
+      listener.migrate(other);
+      assertNull(channel.getEvent(Duration.ZERO));
+      ConnectionEvent first = other.getEvent(PATIENCE);
+      assertNotNull(first, "no event");
+      assertEquals(ConnectionEventType.CONNECT_REQUEST, first.type());
+      first.id().disconnect();
+      assertSame(first.id(), other.getEvent(PATIENCE).id(), "the id has moved, too");
+      assertEquals(-1, answer(early));
+      try (Socket late = request(listener)) {
+        other.getEvent(PATIENCE).id().reject(null);
+        assertEquals(CmChannel.REJECT, answer(late));
+      }
     }
   }
 }
