@@ -86,15 +86,20 @@ public final class ConnectionId implements AutoCloseable {
    * receives to be posted. The peer has all rights that {@link RegionAccess#REMOTE} names, as far
    * as the regions that it accesses grant them.
    *
+   * <p>{@code rdma_destroy_qp(3)} is {@link QueuePair#close}; another queue pair can be created then
+   * until the id connects or accepts.
+   *
    * @throws VerbsException like {@link ProtectionDomain#createQp}; {@link VerbsErrno#EOPNOTSUPP}
    *     for other types than RC and UC
    */
   public synchronized QueuePair createQp(ProtectionDomain domain, QueuePairInit init) {
     Require.notNull("domain", domain);
     Require.notNull("init", init);
-    ConnectionChecks.require(pair == null, "rdma_create_qp", "the id has a queue pair");
+    ConnectionChecks.require(!hasQueuePair(), "rdma_create_qp", "the id has a queue pair");
     ConnectionChecks.require(
-        stage != Stage.ENDED, "rdma_create_qp", "the id has ended; open another one");
+        stage == Stage.IDLE || stage == Stage.CALLED,
+        "rdma_create_qp",
+        "the id has connected or ended; open another one");
     QueuePairTransitions.requireConnected(init.type());
     QueuePair created = domain.createQp(init);
     try {
@@ -105,6 +110,10 @@ public final class ConnectionId implements AutoCloseable {
     }
     pair = created;
     return created;
+  }
+
+  private boolean hasQueuePair() {
+    return pair != null && !pair.isClosed();
   }
 
   /**
@@ -142,7 +151,7 @@ public final class ConnectionId implements AutoCloseable {
     Require.notNull("peer", peer);
     Require.notNull("parameters", parameters);
     ConnectionChecks.require(
-        pair != null && stage == Stage.IDLE, "rdma_connect", "createQp first, and call once");
+        hasQueuePair() && stage == Stage.IDLE, "rdma_connect", "createQp first, and call once");
     byte[] data = ConnectionChecks.privateData(privateData);
     ConnectionChecks.requireReads("rdma_connect", pair, parameters);
     stage = Stage.CONNECTING;
@@ -165,7 +174,7 @@ public final class ConnectionId implements AutoCloseable {
   public synchronized void accept(ConnectionParameters parameters, byte[] privateData) {
     Require.notNull("parameters", parameters);
     ConnectionChecks.require(
-        pair != null && stage == Stage.CALLED, "rdma_accept", "createQp first, answer once");
+        hasQueuePair() && stage == Stage.CALLED, "rdma_accept", "createQp first, answer once");
     byte[] data = ConnectionChecks.privateData(privateData);
     ConnectionChecks.requireReads("rdma_accept", pair, parameters);
     rejectOtherKind();

@@ -164,6 +164,23 @@ class ConnectionMisuseTest {
     assertNull(id.queuePair());
   }
 
+  /** rdma_destroy_qp(3), and rdma_create_qp(3) again. */
+  @Test
+  void shouldMakeAnotherQueuePairBeforeItConnects() throws InterruptedException {
+    id.createQp(domain, init(QueuePairType.UC)).close();
+    VerbsException none =
+        assertThrows(VerbsException.class, () -> id.connect(SOMEWHERE, USUAL, NOTHING));
+    assertEquals(VerbsErrno.EINVAL, none.errno());
+    id.createQp(domain, init(QueuePairType.RC));
+    assertEquals(QueuePairType.RC, id.queuePair().type());
+    assertThrows(VerbsException.class, () -> id.createQp(domain, init(QueuePairType.RC)));
+    id.connect(SOMEWHERE, USUAL, NOTHING);
+    id.queuePair().close();
+    VerbsException late =
+        assertThrows(VerbsException.class, () -> id.createQp(domain, init(QueuePairType.RC)));
+    assertEquals(VerbsErrno.EINVAL, late.errno());
+  }
+
   @Test
   void shouldMakeNoQueuePairAfterTheEnd() {
     id.close();
