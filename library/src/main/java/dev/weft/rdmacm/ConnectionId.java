@@ -39,6 +39,7 @@ public final class ConnectionId implements AutoCloseable {
     CALLED,
     ANSWERED,
     ESTABLISHED,
+    FLUSHED,
     ENDED
   }
 
@@ -245,6 +246,7 @@ public final class ConnectionId implements AutoCloseable {
       return null;
     }
     flush();
+    stage = Stage.FLUSHED;
     return cmChannel;
   }
 
@@ -344,7 +346,7 @@ public final class ConnectionId implements AutoCloseable {
   }
 
   private synchronized void established(CmMessage reply) {
-    if (stage != Stage.ENDED) {
+    if (stage == Stage.ANSWERED) {
       stage = Stage.ESTABLISHED;
       channel.add(new ConnectionEvent(ConnectionEventType.ESTABLISHED, this, null, reply));
     }
