@@ -87,8 +87,8 @@ public final class ConnectionId implements AutoCloseable {
    * receives to be posted. The peer has all rights that {@link RegionAccess#REMOTE} names, as far
    * as the regions that it accesses grant them.
    *
-   * <p>{@code rdma_destroy_qp(3)} is {@link QueuePair#close}; another queue pair can be created then
-   * until the id connects or accepts.
+   * <p>{@code rdma_destroy_qp(3)} is {@link QueuePair#close}; another queue pair can be created
+   * then until the id connects or accepts.
    *
    * @throws VerbsException like {@link ProtectionDomain#createQp}; {@link VerbsErrno#EOPNOTSUPP}
    *     for other types than RC and UC

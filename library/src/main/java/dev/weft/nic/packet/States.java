@@ -2,12 +2,10 @@ package dev.weft.nic.packet;
 
 import static dev.weft.nic.packet.Attributes.ACCESS;
 import static dev.weft.nic.packet.Attributes.ADDRESS;
-import static dev.weft.nic.packet.Attributes.ALTERNATE_PATH;
 import static dev.weft.nic.packet.Attributes.CURRENT_STATE;
 import static dev.weft.nic.packet.Attributes.DRAIN_NOTIFICATION;
 import static dev.weft.nic.packet.Attributes.MAX_READS;
 import static dev.weft.nic.packet.Attributes.MAX_READS_SERVED;
-import static dev.weft.nic.packet.Attributes.MIGRATION;
 import static dev.weft.nic.packet.Attributes.NOT_READY_RETRIES;
 import static dev.weft.nic.packet.Attributes.NOT_READY_TIMER;
 import static dev.weft.nic.packet.Attributes.PARTITION_KEY_INDEX;
@@ -21,7 +19,10 @@ import static dev.weft.nic.packet.Attributes.SEND_NUMBER;
 import static dev.weft.nic.packet.Attributes.STATE;
 import static dev.weft.nic.packet.Attributes.TIMEOUT;
 
-/** {@code enum ibv_qp_state}, and its legal transitions with their attributes (VQ-43). */
+/**
+ * {@code enum ibv_qp_state}, and its legal transitions with their attributes (VQ-43), without those
+ * of path migration.
+ */
 public final class States {
   /** {@code IBV_QPS_RESET}. */
   public static final int RESET = 0;
@@ -146,18 +147,16 @@ public final class States {
 
   private static int optionalForConnected(boolean reliable, int move) {
     int timer = reliable ? NOT_READY_TIMER : 0;
-    int common = ALTERNATE_PATH | ACCESS;
     return switch (move) {
       case INIT_TO_INIT -> PARTITION_KEY_INDEX | PORT | ACCESS;
-      case INIT_TO_RTR -> common | PARTITION_KEY_INDEX;
-      case RTR_TO_RTS, RTS_TO_RTS, SQD_TO_RTS -> common | CURRENT_STATE | MIGRATION | timer;
+      case INIT_TO_RTR -> ACCESS | PARTITION_KEY_INDEX;
+      case RTR_TO_RTS, RTS_TO_RTS, SQD_TO_RTS -> CURRENT_STATE | ACCESS | timer;
       case SQE_TO_RTS -> CURRENT_STATE | ACCESS;
       case RTS_TO_SQD -> DRAIN_NOTIFICATION;
       case SQD_TO_SQD ->
-          common
+          ACCESS
               | PARTITION_KEY_INDEX
               | ADDRESS
-              | MIGRATION
               | timer
               | (reliable
                   ? PORT | TIMEOUT | RETRIES | NOT_READY_RETRIES | MAX_READS | MAX_READS_SERVED

@@ -111,7 +111,10 @@ public final class QueuePairAttributes {
     return values.maxReadAtomic;
   }
 
-  /** {@code alt_ah_attr}: the alternate path. */
+  /**
+   * {@code alt_ah_attr}: the alternate path, of devices with {@link
+   * DeviceCapabilities#AUTO_PATH_MIG}.
+   */
   public AddressHandleAttributes alternatePath() {
     return values.alternatePath;
   }
@@ -133,7 +136,7 @@ public final class QueuePairAttributes {
     return values.maxDestinationReadAtomic;
   }
 
-  /** {@code path_mig_state}: state of path migration. */
+  /** {@code path_mig_state}, of the same devices. */
   public PathMigrationState pathMigration() {
     return values.pathMigration;
   }

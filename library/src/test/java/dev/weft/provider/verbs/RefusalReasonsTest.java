@@ -1,11 +1,15 @@
 package dev.weft.provider.verbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.SeededRandom;
+import dev.weft.rdmacm.QueuePairAddress;
+import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.Devices;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
@@ -14,6 +18,7 @@ import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
 import dev.weft.verbs.attributes.Mtu;
+import dev.weft.verbs.attributes.PathMigrationState;
 import dev.weft.verbs.attributes.QueuePairAttributeMask;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
@@ -31,6 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever is refused learns why: {@code explainModify} and {@code BadRequest.reason}. */
 class RefusalReasonsTest {
@@ -135,6 +141,32 @@ class RefusalReasonsTest {
         .receivePsn(random.nextInt())
         .sendPsn(random.nextInt())
         .build();
+  }
+
+  /** IBV_DEVICE_AUTO_PATH_MIG is no capability of the device. */
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback0", "shm0"})
+  void shouldRefuseTheMigrationOfPaths(String device) {
+    try (VerbsContext context = Devices.named(device).onFabric("migration").open();
+        CompletionQueue queue = context.createCq(4, null, null, 0);
+        ProtectionDomain domain = context.allocPd();
+        QueuePair pair =
+            domain.createQp(
+                QueuePairInit.builder(QueuePairType.RC).completionQueue(queue).build())) {
+      QueuePairAddress self = QueuePairAddress.of(pair);
+      QueuePairTransitions.makeReady(pair, 0, self, self);
+      AddressHandleAttributes path = AddressHandleAttributes.local(self.lid());
+      var alternate = QueuePairAttributes.builder().alternatePath(path).build();
+      var armed = QueuePairAttributes.builder().pathMigration(PathMigrationState.REARM).build();
+      assertEquals(VerbsErrno.EINVAL, pair.modify(alternate));
+      assertEquals(
+          "IBV_QP_ALT_PATH, without IBV_DEVICE_AUTO_PATH_MIG", pair.explainModify(alternate));
+      assertEquals(VerbsErrno.EINVAL, pair.modify(armed));
+      assertEquals(
+          "IBV_QP_PATH_MIG_STATE, without IBV_DEVICE_AUTO_PATH_MIG", pair.explainModify(armed));
+      assertNull(pair.query().alternatePath());
+      assertEquals(QueuePairState.RTS, pair.state());
+    }
   }
 
   @Test

@@ -18,7 +18,9 @@ import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
 import dev.weft.verbs.attributes.AddressHandleAttributes.GlobalRoute;
+import dev.weft.verbs.attributes.DeviceCapabilities;
 import dev.weft.verbs.attributes.Gid;
+import dev.weft.verbs.attributes.PathMigrationState;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
@@ -53,7 +55,7 @@ public final class PathClauses {
             .lookAt("what init_ah_from_wc checks of its arguments")
             .check(PathClauses::missingCompletion),
         clause("VQ-43a", Level.SETTLED, "ibv_modify_qp(3)")
-            .says("an attribute that its field or its enum does not have is refused with EINVAL")
+            .says("an attribute that its field, its enum or the device does not have is EINVAL")
             .lookAt("the ranges of ibv_qp_attr")
             .check(PathClauses::attributes));
   }
@@ -192,6 +194,20 @@ public final class PathClauses {
             send.toBuilder().pathMigration(null).build(),
             send.toBuilder().currentState(null).build()));
     pair.sender().modified(send);
+    migration(pair.sender());
+  }
+
+  private static void migration(Party party) {
+    int capabilities = party.pair().verbs().queryDevice().capabilities();
+    if ((capabilities & DeviceCapabilities.AUTO_PATH_MIG) == 0) {
+      refuses(
+          party.pair(),
+          List.of(
+              QueuePairAttributes.builder()
+                  .alternatePath(party.pair().query().addressVector())
+                  .build(),
+              QueuePairAttributes.builder().pathMigration(PathMigrationState.REARM).build()));
+    }
   }
 
   private static void refuses(QueuePair pair, List<QueuePairAttributes> wrong) {

@@ -28,7 +28,6 @@ public final class AttributeTranslation {
   private final DevicePort port;
   private final QueuePairMachine machine;
   private AddressHandleAttributes path;
-  private AddressHandleAttributes alternatePath;
 
   public AttributeTranslation(DevicePort port, QueuePairMachine machine) {
     this.port = port;
@@ -48,8 +47,6 @@ public final class AttributeTranslation {
     int error = machine.modify(to, mask);
     if (error == 0) {
       path = has ? from.addressVector() : path;
-      boolean alternate = (mask & QueuePairAttributeMask.ALT_PATH) != 0;
-      alternatePath = alternate ? from.alternatePath() : alternatePath;
     }
     return error;
   }
@@ -68,6 +65,7 @@ public final class AttributeTranslation {
   /** The first value of the mask that no state allows, with what is allowed; null if none. */
   private String wrongValue(QueuePairAttributes from, int mask) {
     return Stream.<Supplier<String>>of(
+            () -> migration(mask),
             () -> missing(mask, QueuePairAttributeMask.STATE, "qp_state", from.state()),
             () ->
                 missing(
@@ -90,20 +88,19 @@ public final class AttributeTranslation {
                     DevicePort.NUMBER,
                     DevicePort.NUMBER),
             () -> unknownAccess(mask, from.accessFlags()),
-            () ->
-                missing(
-                    mask,
-                    QueuePairAttributeMask.PATH_MIG_STATE,
-                    "path_mig_state",
-                    from.pathMigration()),
-            () -> unusable(mask, QueuePairAttributeMask.AV, "ah_attr", from.addressVector()),
-            () ->
-                unusable(
-                    mask, QueuePairAttributeMask.ALT_PATH, "alt_ah_attr", from.alternatePath()))
+            () -> unusable(mask, from.addressVector()))
         .map(Supplier::get)
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
+  }
+
+  /** Automatic path migration, which the device does not have. */
+  private static String migration(int mask) {
+    int wanted = mask & (QueuePairAttributeMask.ALT_PATH | QueuePairAttributeMask.PATH_MIG_STATE);
+    return wanted == 0
+        ? null
+        : QueuePairAttributeMask.describe(wanted) + ", without IBV_DEVICE_AUTO_PATH_MIG";
   }
 
   private static String missing(int mask, int bit, String name, Object value) {
@@ -125,15 +122,15 @@ public final class AttributeTranslation {
         : null;
   }
 
-  private String unusable(int mask, int bit, String name, AddressHandleAttributes path) {
-    if ((mask & bit) == 0) {
+  private String unusable(int mask, AddressHandleAttributes path) {
+    if ((mask & QueuePairAttributeMask.AV) == 0) {
       return null;
     }
     if (path == null) {
-      return name + "=null";
+      return "ah_attr=null";
     }
     try {
-      port.require(path, name); // the error begins with the name of the attribute
+      port.require(path, "ah_attr"); // the error begins with the name of the attribute
       return null;
     } catch (VerbsException unusable) {
       return unusable.getMessage();
@@ -179,7 +176,6 @@ public final class AttributeTranslation {
         .rnrRetry(from.notReadyRetries)
         .receivePsn(from.receiveNumber)
         .maxReadAtomic(from.maxReads)
-        .alternatePath(alternatePath)
         .minRnrTimer(from.notReadyTimer)
         .sendPsn(from.sendNumber)
         .maxDestinationReadAtomic(from.maxReadsServed)
