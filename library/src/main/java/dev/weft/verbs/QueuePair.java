@@ -58,7 +58,8 @@ public interface QueuePair extends VerbsObject {
    *
    * @param mask {@link QueuePairAttributeMask}: selects the attributes
    * @return 0; {@link VerbsErrno#EINVAL} if the transition is not legal, lacks an attribute or has
-   *     one that is not allowed, and nothing has changed
+   *     one that is not allowed, or leads from SQD to SQD or RTS while requests are under way
+   *     ({@link QueuePairAttributes#sendQueueDraining}), and nothing has changed
    */
   int modify(QueuePairAttributes attributes, int mask);
 

@@ -12,6 +12,7 @@ import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
 import dev.weft.verbs.attributes.QueuePairAttributes;
@@ -25,6 +26,7 @@ import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -158,5 +160,54 @@ class ReadyQueuePairsTest {
       }
       assertEquals(QueuePairState.SQD, here.state());
     }
+  }
+
+  /** IBV_QPS_SQD: the attributes of requests under way do not change, and no request overtakes. */
+  @Test
+  void shouldGoOnOnlyOnceTheSendQueueHasDrained() {
+    try (QueuePair here = create(QueuePairType.RC, true);
+        QueuePair there = create(QueuePairType.RC, false)) {
+      QueuePairAddress own = QueuePairAddress.of(here);
+      QueuePairAddress peer = QueuePairAddress.of(there);
+      QueuePairTransitions.makeReady(there, 0, peer, own);
+      QueuePairTransitions.makeReady(here, 0, own, peer);
+      assertEquals(0, here.postSend(new SendWorkRequest().wrId(1).send().buffer(region, 0, 8)));
+      assertEquals(0, here.modify(to(QueuePairState.SQD)));
+      QueuePairAttributes retries = QueuePairAttributes.builder().retryCount(1).build();
+      for (QueuePairAttributes early : List.of(to(QueuePairState.RTS), retries)) {
+        assertEquals(VerbsErrno.EINVAL, here.modify(early));
+        String why = here.explainModify(early);
+        assertTrue(why.contains("sq_draining=1, allowed 0"), why);
+      }
+      assertEquals(QueuePairState.SQD, here.state());
+      there.postRecv(new ReceiveWorkRequest().wrId(2).buffer(region, SIZE, 8));
+      expectBoth();
+      while (here.query().sendQueueDraining()) {
+        Thread.onSpinWait();
+      }
+      assertEquals("", here.explainModify(retries));
+      assertEquals(0, here.modify(retries));
+      assertEquals(0, here.modify(to(QueuePairState.RTS)));
+      assertEquals(QueuePairState.RTS, here.state());
+    }
+  }
+
+  @Test
+  void shouldEndWhileTheSendQueueDrains() {
+    for (QueuePairState end : List.of(QueuePairState.ERR, QueuePairState.RESET)) {
+      try (QueuePair here = create(QueuePairType.RC, true)) {
+        QueuePairAddress own = QueuePairAddress.of(here);
+        QueuePairTransitions.makeReady(here, 0, own, own);
+        assertEquals(0, here.postSend(new SendWorkRequest().wrId(1).send().buffer(region, 0, 8)));
+        assertEquals(0, here.modify(to(QueuePairState.SQD)));
+        assertTrue(here.query().sendQueueDraining());
+        assertEquals("", here.explainModify(to(end)));
+        assertEquals(0, here.modify(to(end)));
+      }
+    }
+  }
+
+  private static QueuePairAttributes to(QueuePairState state) {
+    return QueuePairAttributes.builder().state(state).build();
   }
 }

@@ -59,6 +59,11 @@ public final class States {
         && (given & ~needed & ~optional(type, from, to)) == 0;
   }
 
+  /** Whether a queue pair in SQD may move there only once its send queue has drained. */
+  public static boolean awaitsDraining(int to) {
+    return to == READY_TO_SEND || to == SEND_QUEUE_DRAINED;
+  }
+
   private static int move(int from, int to) {
     return from << 3 | to;
   }

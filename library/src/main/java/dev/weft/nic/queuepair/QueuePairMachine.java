@@ -157,14 +157,17 @@ public final class QueuePairMachine extends LocalQueuePair
    */
   public int modify(Attributes wanted, int mask) {
     boolean accessEnded = false;
-    if ((mask & Attributes.STATE) != 0 && wanted.state == States.ERROR) {
-      progressAndArm(); // what is acknowledged is not flushed
+    boolean ends = (mask & Attributes.STATE) != 0 && wanted.state == States.ERROR;
+    if (ends || state == States.SEND_QUEUE_DRAINED) {
+      progressAndArm(); // what is acknowledged is not flushed, and is under way no more
     }
     poster.excludePosters();
     enter();
     try {
       int to = (mask & Attributes.STATE) != 0 ? wanted.state : state;
-      if (closed || !AttributeRanges.allow(parts.type(), state, wanted, mask)) {
+      if (closed
+          || !AttributeRanges.allow(parts.type(), state, wanted, mask)
+          || (isDraining() && States.awaitsDraining(to))) {
         return PostError.INVALID;
       }
       attributes.takeFrom(wanted, mask);
@@ -188,10 +191,15 @@ public final class QueuePairMachine extends LocalQueuePair
     try {
       attributes.state = state;
       attributes.copyTo(to);
-      to.draining = state == States.SEND_QUEUE_DRAINED && !sender.isDrained();
+      to.draining = isDraining();
     } finally {
       exit();
     }
+  }
+
+  /** {@code sq_draining}. Caller holds the lock. */
+  private boolean isDraining() {
+    return state == States.SEND_QUEUE_DRAINED && !sender.isDrained();
   }
 
   /** Raises the drain event if the last request of a draining send queue has ended. */

@@ -64,6 +64,10 @@ public final class StateClauses {
             .says("the end of draining is reported if that move asked for it, not an earlier one")
             .lookAt("how long en_sqd_async_notify counts")
             .check(StateClauses::drainingToldOnce),
+        clause("VQ-44b", Level.SETTLED, MODIFY + ", sq_draining")
+            .says("a pair in SQD goes on, or changes, only once its send queue has drained")
+            .lookAt("what a move out of SQD checks of the send queue")
+            .check(StateClauses::drainedBeforeItGoesOn),
         clause("VQ-45", Level.UNSTATED, MODIFY + ", IBV_QPS_SQE")
             .says("a failed send moves an unreliable pair to SQE or ERR, a reliable one to ERR")
             .lookAt("what a local fault does to the state")
@@ -192,6 +196,30 @@ public final class StateClauses {
           QueuePairAttributes.builder().state(QueuePairState.SQD).notifyDrained(false).build());
       bench.asyncEvents().expectNone("SQD of " + type + " with en_sqd_async_notify=0");
     }
+  }
+
+  private static void drainedBeforeItGoesOn(Trial trial) {
+    VerbsBench bench = VerbsBench.on(trial);
+    Pair pair = bench.plan(QueuePairType.RC).bothHere().open();
+    QueuePair sender = pair.sender().pair();
+    pair.sender().send(1); // waits for a receive
+    pair.sender()
+        .modified(
+            QueuePairAttributes.builder().state(QueuePairState.SQD).notifyDrained(true).build());
+    that(sender.query().sendQueueDraining(), "sq_draining with a request under way");
+    for (QueuePairAttributes early :
+        List.of(
+            QueuePairAttributes.builder().state(QueuePairState.RTS).build(),
+            QueuePairAttributes.builder().retryCount(1).build())) {
+      answered(VerbsErrno.EINVAL, sender.modify(early), "modify_qp while draining");
+    }
+    equal(QueuePairState.SQD, sender.state(), "state after a move while draining");
+    pair.receiver().receive(2);
+    pair.sender().sends().numbers(1);
+    bench.asyncEvents().expect(AsyncEventType.SQ_DRAINED, sender);
+    equal(false, sender.query().sendQueueDraining(), "sq_draining after SQ_DRAINED");
+    pair.sender().modified(QueuePairAttributes.builder().retryCount(1).build());
+    pair.sender().move(QueuePairState.RTS);
   }
 
   private static void sendError(Trial trial) {

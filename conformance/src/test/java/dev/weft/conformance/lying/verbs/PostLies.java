@@ -38,7 +38,8 @@ final class PostLies {
         VerbsFault.of("takes attributes out of range", "VQ-43a", PostLies::takesAttributes),
         VerbsFault.of("cuts paths to their ranges", "VE-22a", PostLies::cutsPaths),
         VerbsFault.of("makes addresses of nothing", "VE-22b", PostLies::addressOfNothing),
-        new VerbsFault("tells each draining once asked", "VQ-44a", PostLies::drainingForEver));
+        new VerbsFault("tells each draining once asked", "VQ-44a", PostLies::drainingForEver),
+        VerbsFault.of("goes on while it drains", "VQ-44b", PostLies::impatient));
   }
 
   private static Object ignoresFlags(Call call) throws Throwable {
@@ -151,6 +152,14 @@ final class PostLies {
         call.is(VerbsContext.class, "initAhFromWc")
             && (call.arguments()[1] == null || call.arguments()[3] == null);
     return nothing ? AddressHandleAttributes.local(1) : call.honestly();
+  }
+
+  private static Object impatient(Call call) throws Throwable {
+    Object answer = call.honestly();
+    return call.is(QueuePair.class, "modify")
+            && ((QueuePair) call.object()).state() == QueuePairState.SQD
+        ? 0
+        : answer;
   }
 
   private static VerbsFault.Lie drainingForEver() {

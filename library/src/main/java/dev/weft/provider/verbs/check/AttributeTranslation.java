@@ -57,9 +57,11 @@ public final class AttributeTranslation {
     if (wrong != null) {
       return wrong;
     }
+    Attributes now = new Attributes();
+    machine.query(now);
     Attributes to = new Attributes();
     fill(to, from);
-    return new ModifyExplanation(type, machine.type(), machine.state()).of(to, mask);
+    return new ModifyExplanation(type, machine.type(), now.state, now.draining).of(to, mask);
   }
 
   /** The first value of the mask that no state allows, with what is allowed; null if none. */

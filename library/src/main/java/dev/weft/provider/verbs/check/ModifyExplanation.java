@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
  * @param type as the caller knows it
  * @param transport the same for the engine
  * @param state the current state
+ * @param draining whether requests of that state are still under way
  */
-record ModifyExplanation(QueuePairType type, TransportType transport, int state) {
+record ModifyExplanation(QueuePairType type, TransportType transport, int state, boolean draining) {
 
   /** What is wrong and what is allowed; empty if nothing is wrong. */
   String of(Attributes wanted, int mask) {
@@ -39,7 +40,9 @@ record ModifyExplanation(QueuePairType type, TransportType transport, int state)
           + ", allowed "
           + QueuePairAttributeMask.describe(taken | Attributes.STATE);
     }
-    return wrongValue(wanted, mask);
+    return draining && States.awaitsDraining(to)
+        ? move(to) + ": sq_draining=1, allowed 0"
+        : wrongValue(wanted, mask);
   }
 
   private String wrongValue(Attributes wanted, int mask) {
