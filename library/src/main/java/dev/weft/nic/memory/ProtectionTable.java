@@ -86,6 +86,34 @@ public final class ProtectionTable {
     return true;
   }
 
+  /**
+   * First part of {@code ibv_rereg_mr(3)}: keeps a region's key, and takes its memory away. No
+   * thread uses the memory after the return.
+   *
+   * @return false if windows are bound to it
+   */
+  public boolean suspend(int key) {
+    synchronized (this) {
+      if (hasWindows(key)) {
+        return false;
+      }
+      set(key >>> VARIANT_BITS, null);
+    }
+    barriers.forEach(Runnable::run);
+    return true;
+  }
+
+  /** Second part: gives a suspended key other memory and rights. */
+  public synchronized void resume(
+      int key, int domain, MemorySegment segment, long base, int access) {
+    put(new Region(key, Kind.REGION, domain, segment, base, access));
+  }
+
+  public synchronized boolean hasWindows(int key) {
+    Region region = find(key);
+    return region != null && region.windows != 0;
+  }
+
   /** The key of a window after its next bind, computed from any earlier key. */
   public static int nextVariant(int key) {
     return (key & ~VARIANT_MASK) | ((key + 1) & VARIANT_MASK);

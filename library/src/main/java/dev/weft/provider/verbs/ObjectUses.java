@@ -2,6 +2,7 @@ package dev.weft.provider.verbs;
 
 import dev.weft.provider.verbs.device.Quota;
 import dev.weft.provider.verbs.device.UseCount;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -55,6 +56,14 @@ final class ObjectUses {
       counts[counted].add();
       counted++;
     }
+  }
+
+  /** Uses another object in place of one. */
+  void replace(SoftwareObject used, SoftwareObject by) {
+    by.useCount().add();
+    int index = Arrays.asList(counts).indexOf(used.useCount());
+    counts[index] = by.useCount();
+    used.useCount().remove();
   }
 
   SoftwareContext context() {

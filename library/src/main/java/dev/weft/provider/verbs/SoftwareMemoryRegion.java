@@ -1,107 +1,75 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
-import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
-import dev.weft.verbs.VerbsErrno;
-import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.attributes.RegionChange;
 import dev.weft.wire.SharedMemory;
 import java.lang.foreign.MemorySegment;
 
 /** {@code struct ibv_mr} of the software device: one key of the protection table. */
 public final class SoftwareMemoryRegion extends SoftwareObject implements MemoryRegion {
   private static final String CALL = "ibv_reg_mr";
-
   private static final int REMOTE_BITS = RegionAccess.REMOTE_READ | RegionAccess.REMOTE_WRITE;
-  private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
 
-  private final SoftwareProtectionDomain domain;
-  private final MemorySegment memory;
-  private final long address;
-  private final int access;
+  private final ObjectUses uses;
   private final int key;
 
-  /** The right of peers to access it directly, or null. */
-  private final SharedMemory.Grant grant;
+  /** Replaced as a whole by {@link #rereg}. */
+  private volatile Registration now;
 
-  private SoftwareMemoryRegion(
-      ObjectUses uses,
-      SoftwareProtectionDomain domain,
-      MemorySegment memory,
-      long address,
-      int access) {
+  /** The right of peers to access it directly, or null. Guarded by the monitor. */
+  private SharedMemory.Grant grant;
+
+  private SoftwareMemoryRegion(ObjectUses uses, Registration first) {
     super(uses, "ibv_dereg_mr");
-    this.domain = domain;
-    this.memory = memory;
-    this.address = (access & RegionAccess.ZERO_BASED) != 0 ? 0 : address;
-    this.access = access;
-    this.key = owner().protection().register(domain.number(), memory, this.address, access).key();
-    this.grant = grantOrRemoveKey();
+    this.uses = uses;
+    this.now = first;
+    this.key = register(first);
+    this.grant = grantOrRemoveKey(first);
   }
 
   static SoftwareMemoryRegion create(
       SoftwareProtectionDomain domain, MemorySegment memory, long address, int access) {
     Require.forAllThreads("memory", Require.notNull("memory", memory));
-    requireAccess(memory, access);
-    requireSize(domain, memory);
+    Registration first = new Registration(domain, memory, address, access);
+    first.require(CALL);
     domain.useCount().requireOpen();
     return ObjectUses.create(
         domain.owner(),
         domain.owner().quotas().regions(),
         CALL,
-        uses -> new SoftwareMemoryRegion(uses, domain, memory, address, access),
+        uses -> new SoftwareMemoryRegion(uses, first),
         domain);
   }
 
-  private static void requireAccess(MemorySegment memory, int access) {
-    boolean writes = (access & WRITING_BITS) != 0;
-    boolean writesHere = (access & RegionAccess.LOCAL_WRITE) != 0;
-    if ((access & ~DeviceLimits.KNOWN_ACCESS) != 0) {
-      throw invalid(access, "Allowed: " + RegionAccess.describe(DeviceLimits.KNOWN_ACCESS));
-    }
-    if (writes && !writesHere) {
-      throw invalid(access, "Remote writing and atomics need IBV_ACCESS_LOCAL_WRITE too");
-    }
-    if (writesHere && memory.isReadOnly()) {
-      throw new VerbsException(
-          VerbsErrno.EACCES, CALL, "memory=" + memory + " is read-only", "Ask for reading only");
-    }
-  }
-
-  private static VerbsException invalid(int access, String hint) {
-    return new VerbsException(
-        VerbsErrno.EINVAL, CALL, "access=" + RegionAccess.describe(access), hint);
-  }
-
-  private static void requireSize(SoftwareProtectionDomain domain, MemorySegment memory) {
-    long most = domain.owner().limits().maxMrSize();
-    if (memory.byteSize() > most) {
-      throw new VerbsException(
-          VerbsErrno.ENOMEM, CALL, "length=" + memory.byteSize() + ", max_mr_size=" + most, "");
-    }
+  private int register(Registration wanted) {
+    return owner()
+        .protection()
+        .register(wanted.domain().number(), wanted.memory(), wanted.base(), wanted.access())
+        .key();
   }
 
   @Override
   public ProtectionDomain protectionDomain() {
-    return domain;
+    return now.domain();
   }
 
   @Override
   public MemorySegment memory() {
-    return memory;
+    return now.memory();
   }
 
   @Override
   public long address() {
-    return address;
+    return now.base();
   }
 
   @Override
   public long length() {
-    return memory.byteSize();
+    return now.memory().byteSize();
   }
 
   @Override
@@ -116,13 +84,51 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
 
   @Override
   public int access() {
-    return access;
+    return now.access();
   }
 
-  private SharedMemory.Grant grantOrRemoveKey() {
+  @Override
+  public int rereg(int flags, ProtectionDomain domain, MemorySegment memory, int access) {
+    useCount().add(); // it cannot be closed meanwhile
+    try {
+      synchronized (this) {
+        boolean wrong = !now.obstacle(flags, domain, memory, access).isEmpty();
+        return wrong || !change(now.changed(flags, domain, memory, access))
+            ? RegionChange.ERR_INPUT
+            : 0;
+      }
+    } finally {
+      useCount().remove();
+    }
+  }
+
+  @Override
+  public String explainRereg(int flags, ProtectionDomain domain, MemorySegment memory, int access) {
+    useCount().requireOpen();
+    String wrong = now.obstacle(flags, domain, memory, access);
+    return wrong.isEmpty() && owner().protection().hasWindows(key) ? "a window is bound" : wrong;
+  }
+
+  /** False if a window is bound. No thread uses the former memory after the return. */
+  private boolean change(Registration next) {
+    SharedMemory shared = sharedMemory(next); // all that can fail comes first
+    if (!owner().protection().suspend(key)) {
+      return false;
+    }
+    revoke();
+    uses.replace(now.domain(), next.domain());
+    now = next;
+    owner()
+        .protection()
+        .resume(key, next.domain().number(), next.memory(), next.base(), next.access());
+    grant = grant(shared, next);
+    return true;
+  }
+
+  private SharedMemory.Grant grantOrRemoveKey(Registration wanted) {
     boolean granted = false;
     try {
-      SharedMemory.Grant made = grant(DeviceNetwork.opened(CALL, domain::sharedMemory));
+      SharedMemory.Grant made = grant(sharedMemory(wanted), wanted);
       granted = true;
       return made;
     } finally {
@@ -132,25 +138,37 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
     }
   }
 
-  private SharedMemory.Grant grant(SharedMemory shared) {
-    boolean remote = (access & REMOTE_BITS) != 0;
+  private static SharedMemory sharedMemory(Registration wanted) {
+    return DeviceNetwork.opened(CALL, wanted.domain()::sharedMemory);
+  }
+
+  private SharedMemory.Grant grant(SharedMemory shared, Registration wanted) {
+    boolean remote = (wanted.access() & REMOTE_BITS) != 0;
     return shared == null || !remote
         ? null
-        : shared.grant(Integer.toUnsignedLong(key), memory, address, access);
+        : shared.grant(
+            Integer.toUnsignedLong(key), wanted.memory(), wanted.base(), wanted.access());
+  }
+
+  private void revoke() {
+    if (grant != null) {
+      grant.revoke();
+      grant = null;
+    }
   }
 
   /** Windows, while they are bound to it (VQ-38). */
   @Override
-  String otherHolder() {
+  synchronized String otherHolder() {
     boolean ends = owner().protection().remove(key);
-    if (ends && grant != null) {
-      grant.revoke();
+    if (ends) {
+      revoke();
     }
     return ends ? null : "a bound window";
   }
 
   @Override
   public String toString() {
-    return "MemoryRegion[0x%x+%d, key=0x%08x]".formatted(address, length(), key);
+    return "MemoryRegion[0x%x+%d, key=0x%08x]".formatted(address(), length(), key);
   }
 }

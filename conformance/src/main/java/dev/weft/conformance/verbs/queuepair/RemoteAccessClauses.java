@@ -1,9 +1,11 @@
 package dev.weft.conformance.verbs.queuepair;
 
+import static dev.weft.conformance.check.Check.equal;
 import static dev.weft.conformance.check.Check.that;
 import static dev.weft.conformance.check.Clause.clause;
 
 import dev.weft.conformance.check.Clause;
+import dev.weft.conformance.check.ClauseSkipped;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.verbs.bench.Buffer;
@@ -12,11 +14,15 @@ import dev.weft.conformance.verbs.bench.PairPlan;
 import dev.weft.conformance.verbs.bench.Party;
 import dev.weft.conformance.verbs.bench.VerbsBench;
 import dev.weft.conformance.verbs.bench.Work;
+import dev.weft.verbs.MemoryRegion;
+import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.attributes.RegionChange;
 import dev.weft.verbs.completion.CompletionStatus;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -39,6 +45,10 @@ public final class RemoteAccessClauses {
             .says("access to a region that was deregistered after use is REM_ACCESS_ERR")
             .lookAt("where the keys of a peer are kept")
             .check(RemoteAccessClauses::regionIsGone),
+        clause("VQ-22B", Level.REQUIRED, "ibv_rereg_mr(3)")
+            .says("a region that is registered again has other memory and rights, or is as before")
+            .lookAt("what is replaced under the key of a region")
+            .check(RemoteAccessClauses::regionChanges),
         clause("VQ-23A", Level.UNSTATED, "ibv_modify_qp(3), qp_access_flags")
             .says("what the remote pair no longer allows fails, what it still allows works")
             .lookAt("where the access flags of a peer are kept")
@@ -83,6 +93,40 @@ public final class RemoteAccessClauses {
     use(pair, target);
     target.region().close();
     refused(pair, target, Set.of(CompletionStatus.REM_ACCESS_ERR));
+  }
+
+  private static void regionChanges(Trial trial) {
+    VerbsBench bench = VerbsBench.on(trial);
+    Pair pair = bench.pair();
+    Buffer target =
+        Buffer.register(bench.domain(), bench.here().memory().apply(BYTES), Buffer.OPEN);
+    use(pair, target);
+    MemoryRegion region = target.region();
+    MemorySegment other = bench.here().memory().apply(2 * BYTES);
+    int wrong = reregistered(region, RegionChange.TRANSLATION, null, 0);
+    equal(RegionChange.ERR_INPUT, wrong, "rereg_mr without memory");
+    use(pair, target);
+    equal(0, reregistered(region, RegionChange.TRANSLATION, other, 0), "rereg_mr");
+    equal(other.byteSize(), region.length(), "length of the region");
+    long last = region.address() + 2L * BYTES - Party.BYTES;
+    pair.sender().post(94, r -> r.write(last, region.rkey()));
+    pair.sender().sends().expectStatus(CompletionStatus.SUCCESS);
+    int reading = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE_READ;
+    equal(0, reregistered(region, RegionChange.ACCESS, null, reading), "rereg_mr");
+    pair.sender().post(95, r -> r.read(last, region.rkey()));
+    pair.sender().sends().expectStatus(CompletionStatus.SUCCESS);
+    pair.sender().post(96, r -> r.write(last, region.rkey()));
+    pair.sender().sends().expectStatus(CompletionStatus.REM_ACCESS_ERR);
+    region.close();
+  }
+
+  private static int reregistered(
+      MemoryRegion region, int flags, MemorySegment memory, int access) {
+    try {
+      return region.rereg(flags, null, memory, access);
+    } catch (VerbsException refusal) {
+      throw new ClauseSkipped("the device cannot register again: " + refusal.getMessage());
+    }
   }
 
   private static void rightIsGone(Trial trial) {

@@ -2,6 +2,7 @@ package dev.weft.conformance.lying.verbs;
 
 import dev.weft.conformance.lying.Call;
 import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
@@ -14,8 +15,10 @@ import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.RegionChange;
 import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +42,8 @@ final class PostLies {
         VerbsFault.of("cuts paths to their ranges", "VE-22a", PostLies::cutsPaths),
         VerbsFault.of("makes addresses of nothing", "VE-22b", PostLies::addressOfNothing),
         new VerbsFault("tells each draining once asked", "VQ-44a", PostLies::drainingForEver),
-        VerbsFault.of("goes on while it drains", "VQ-44b", PostLies::impatient));
+        VerbsFault.of("goes on while it drains", "VQ-44b", PostLies::impatient),
+        VerbsFault.of("keeps the rights of a region", "VQ-22B", PostLies::keepsRights));
   }
 
   private static Object ignoresFlags(Call call) throws Throwable {
@@ -152,6 +156,20 @@ final class PostLies {
         call.is(VerbsContext.class, "initAhFromWc")
             && (call.arguments()[1] == null || call.arguments()[3] == null);
     return nothing ? AddressHandleAttributes.local(1) : call.honestly();
+  }
+
+  private static Object keepsRights(Call call) throws Throwable {
+    if (!call.is(ProtectionDomain.class, "regMr")) {
+      return call.honestly();
+    }
+    Object region = call.honestly();
+    return Proxy.newProxyInstance(
+        MemoryRegion.class.getClassLoader(),
+        new Class<?>[] {MemoryRegion.class},
+        (_, method, arguments) ->
+            method.getName().equals("rereg") && arguments[0].equals(RegionChange.ACCESS)
+                ? 0
+                : method.invoke(region, arguments));
   }
 
   private static Object impatient(Call call) throws Throwable {
