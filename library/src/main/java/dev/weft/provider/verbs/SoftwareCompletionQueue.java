@@ -91,6 +91,9 @@ public class SoftwareCompletionQueue extends AsyncEventSource
     if (batch == null && count != 0) {
       throw new IllegalArgumentException("batch=null, allowed only with count=0");
     }
+    if (count == 0) {
+      useCount().requireOpen(); // the reader looks at nothing
+    }
     if (count < 0 || (batch != null && count > batch.capacity())) {
       return -VerbsErrno.EINVAL;
     }

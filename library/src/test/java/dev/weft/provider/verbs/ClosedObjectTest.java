@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.provider.verbs.device.Quota;
+import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.VerbsContext;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,15 @@ class ClosedObjectTest {
       assertThrows(IllegalStateException.class, useCount()::requireOpen, "can be used");
       close(); // does nothing
     }
+  }
+
+  @Test
+  void shouldNotPollForNothingAfterItsEnd() {
+    CompletionQueue queue = context.createCq(1, null, null, 0);
+    assertEquals(0, queue.poll(null, 0));
+    queue.close();
+    assertThrows(IllegalStateException.class, () -> queue.poll(null, 0));
+    context.close();
   }
 
   @Test
