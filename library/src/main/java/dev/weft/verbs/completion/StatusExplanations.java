@@ -205,9 +205,13 @@ final class StatusExplanations {
   private static void explainDevices() {
     add(
         CompletionStatus.FATAL_ERR,
-        "The device has failed. Nothing on it can be used any more.",
-        "Close the context and open the device anew.",
-        "an asynchronous event IBV_EVENT_DEVICE_FATAL says more");
+        "The device has failed. On Weft's devices: the link to the peer is broken, and only its"
+            + " queue pairs; IBV_EVENT_QP_FATAL comes with it.",
+        "Mend or restart the peer, then connect a new queue pair. After IBV_EVENT_DEVICE_FATAL"
+            + " close the context and open the device anew.",
+        "the peer's process wrote what no peer writes",
+        "the file of the link was cut",
+        "the device has failed, as IBV_EVENT_DEVICE_FATAL says");
     add(
         CompletionStatus.GENERAL_ERR,
         "An error for which C has no number. On Weft's devices: the file behind a region of this"

@@ -36,6 +36,14 @@ class StatusExplanationTest {
     assertTrue(text.lines().allMatch(line -> line.equals(line.stripTrailing())), text);
   }
 
+  /** Nothing else reports it on the software devices. */
+  @Test
+  void shouldSayThatAFatalErrorMayBeThatOfALink() {
+    StatusExplanation explanation = CompletionStatus.explain(CompletionStatus.FATAL_ERR);
+    assertTrue(explanation.meaning().contains("link to the peer"), explanation::toString);
+    assertTrue(explanation.nextStep().contains("queue pair"), explanation::toString);
+  }
+
   @Test
   void shouldSayADifferentThingOfEach() {
     Set<String> meanings = new HashSet<>();
