@@ -73,6 +73,18 @@ public final class QueuePairInit {
     return values.port;
   }
 
+  @Override
+  public String toString() {
+    return "QueuePairInit[qp_type=%s, cap=%s, sq_sig_all=%b, send_cq=%s, recv_cq=%s%s]"
+        .formatted(
+            type(),
+            capabilities(),
+            signalAll(),
+            sendCq(),
+            receiveCq(),
+            sharedReceiveQueue() == null ? "" : ", srq=" + sharedReceiveQueue());
+  }
+
   /** Builds {@link QueuePairInit}. */
   public static final class Builder {
 

@@ -39,4 +39,10 @@ public final class BadRequest<R> {
     this.request = request;
     this.reason = Require.notNull("reason", reason);
   }
+
+  @Override
+  public String toString() {
+    String why = reason.isEmpty() ? "" : ": " + reason;
+    return "BadRequest[" + (request == null ? "none" : request + why) + "]";
+  }
 }

@@ -50,4 +50,10 @@ public final class MemoryWindowBind {
     this.access = access;
     return this;
   }
+
+  @Override
+  public String toString() {
+    return "MemoryWindowBind[mr=%s, addr=0x%x, length=%d, access=%s]"
+        .formatted(region, address, length, RegionAccess.describe(access));
+  }
 }

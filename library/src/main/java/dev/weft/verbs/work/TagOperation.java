@@ -153,4 +153,17 @@ public final class TagOperation {
   public void handle(int handle) {
     this.handle = handle;
   }
+
+  @Override
+  public String toString() {
+    String what =
+        switch (opcode) {
+          case TAG_ADD ->
+              "TAG_ADD, flags=%d, recv_wr_id=0x%x, tag=0x%x, mask=0x%x, sg_list=%s"
+                  .formatted(flags, receiveWrId, tag, mask, buffers);
+          case TAG_DEL -> "TAG_DEL, flags=%d, handle=%d".formatted(flags, handle);
+          default -> "TAG_SYNC, flags=%d, unexpected_cnt=%d".formatted(flags, unexpectedCount);
+        };
+    return "TagOperation[wr_id=0x%x, opcode=IBV_WR_%s]".formatted(wrId, what);
+  }
 }
