@@ -134,8 +134,20 @@ public interface QueuePair extends VerbsObject {
    *
    * @param wrId returned in the completion
    * @param flags {@link SendFlags}
-   * @return 0; {@link VerbsErrno#EINVAL} for a type 2 window, or an address or length without a
-   *     region; {@link VerbsErrno#EPERM} for a region of another domain
+   * @return 0; {@link VerbsErrno#EINVAL} for a type 2 window, an address or length without a
+   *     region, or an invalid state; {@link VerbsErrno#EPERM} for a region of another domain;
+   *     {@link VerbsErrno#ENOMEM} if the send queue is full
    */
   int bindMw(MemoryWindow window, long wrId, int flags, MemoryWindowBind bind);
+
+  /**
+   * Says why {@link #bindMw} would refuse these arguments now, except that the send queue is full.
+   * No C counterpart.
+   *
+   * @return what is wrong and what is allowed, in the names of C; empty if nothing is wrong, or the
+   *     provider does not say
+   */
+  default String explainBindMw(MemoryWindow window, int flags, MemoryWindowBind bind) {
+    return "";
+  }
 }

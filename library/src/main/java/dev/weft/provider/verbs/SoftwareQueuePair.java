@@ -187,6 +187,12 @@ public final class SoftwareQueuePair extends AsyncEventSource implements QueuePa
   }
 
   @Override
+  public String explainBindMw(MemoryWindow window, int flags, MemoryWindowBind bind) {
+    useCount().requireOpen();
+    return explanation().ofBind(domain, window, flags, bind);
+  }
+
+  @Override
   void release() {
     tellNoMore();
     machine.close();

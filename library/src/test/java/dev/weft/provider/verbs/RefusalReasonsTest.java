@@ -11,12 +11,14 @@ import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.MemoryRegion;
+import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.MemoryWindowType;
 import dev.weft.verbs.attributes.Mtu;
 import dev.weft.verbs.attributes.PathMigrationState;
 import dev.weft.verbs.attributes.QueuePairAttributeMask;
@@ -25,8 +27,10 @@ import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
+import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.MemoryWindowBind;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
@@ -166,6 +170,67 @@ class RefusalReasonsTest {
           "IBV_QP_PATH_MIG_STATE, without IBV_DEVICE_AUTO_PATH_MIG", pair.explainModify(armed));
       assertNull(pair.query().alternatePath());
       assertEquals(QueuePairState.RTS, pair.state());
+    }
+  }
+
+  private static void bindRefused(
+      QueuePair pair, MemoryWindow window, int flags, MemoryWindowBind bind, String why) {
+    assertTrue(pair.bindMw(window, 1, flags, bind) != 0, why);
+    assertEquals(why, pair.explainBindMw(window, flags, bind));
+  }
+
+  @Test
+  void shouldSayWhyAQueuePairBindsNoWindow() {
+    try (QueuePair pair = open(QueuePairType.RC);
+        QueuePair datagrams = open(QueuePairType.UD)) {
+      MemoryWindow window = domain.allocMw(MemoryWindowType.TYPE_1);
+      MemoryWindowBind bind = new MemoryWindowBind();
+      bindRefused(pair, window, 0, bind, "state=RESET, allowed RTS, SQD, SQE, ERR");
+      QueuePairAddress self = QueuePairAddress.of(pair);
+      QueuePairTransitions.makeReady(pair, 0, self, self);
+      QueuePairTransitions.makeReady(datagrams);
+      String flags = pair.explainBindMw(window, 1 << 20, bind);
+      assertTrue(flags.startsWith("send_flags="), flags);
+      assertTrue(pair.bindMw(window, 1, 1 << 20, bind) != 0);
+      assertEquals("", pair.explainBindMw(window, 0, bind));
+      assertEquals(0, pair.bindMw(window, 1, 0, bind));
+      window.close();
+      bindRefused(pair, window, 0, bind, "mw=" + window + ", allowed one that is not deallocated");
+      bindRefused(
+          datagrams,
+          window,
+          0,
+          bind,
+          "opcode=8 (IBV_WR_BIND_MW), allowed for type UD: IBV_WR_SEND, IBV_WR_SEND_WITH_IMM");
+    }
+  }
+
+  @Test
+  void shouldSayWhyAWindowIsNotBound() {
+    try (QueuePair pair = open(QueuePairType.RC);
+        ProtectionDomain other = context.allocPd();
+        MemoryRegion foreign = other.regMr(arena.allocate(64), RegionAccess.MW_BIND);
+        MemoryWindow window = domain.allocMw(MemoryWindowType.TYPE_1);
+        MemoryWindow second = domain.allocMw(MemoryWindowType.TYPE_2)) {
+      MemoryWindowBind bind = new MemoryWindowBind();
+      QueuePairAddress self = QueuePairAddress.of(pair);
+      QueuePairTransitions.makeReady(pair, 0, self, self);
+      String type = ", allowed of TYPE_1; a work request binds TYPE_2";
+      bindRefused(pair, second, 0, bind, "mw=" + second + type);
+      bindRefused(pair, null, 0, bind, "mw=null" + type);
+      bindRefused(pair, window, 0, null, "mw_bind=null");
+      bindRefused(
+          pair,
+          window,
+          0,
+          new MemoryWindowBind().part(null, 0, 8),
+          "bind_info.mr=null, allowed without address and length only");
+      bindRefused(
+          pair,
+          window,
+          0,
+          new MemoryWindowBind().part(foreign, foreign.address(), 8),
+          "mw and bind_info.mr, allowed of the protection domain of the queue pair");
     }
   }
 

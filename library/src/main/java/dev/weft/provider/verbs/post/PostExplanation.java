@@ -4,14 +4,17 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WorkFlags;
+import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.attributes.MemoryWindowType;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.SharedReceiveQueueAttributes;
 import dev.weft.verbs.attributes.SharedReceiveQueueType;
+import dev.weft.verbs.work.MemoryWindowBind;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
@@ -27,6 +30,11 @@ import java.util.stream.IntStream;
  * @param transport its type for the engine
  */
 public record PostExplanation(QueuePair pair, TransportType transport) {
+  private static final String DEALLOCATED = "mw=%s, allowed one that is not deallocated";
+  private static final String WITHOUT_REGION =
+      "bind_info.mr=null, allowed without address and length only";
+  private static final String FOREIGN =
+      "mw and bind_info.mr, allowed of the protection domain of the queue pair";
 
   /** Why a send request was refused with this error number. */
   public String of(SendWorkRequest request, int error) {
@@ -34,6 +42,19 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
     if (error == VerbsErrno.ENOMEM) {
       return full("send", "max_send_wr", limits.maxSendWr());
     }
+    String unfit = unfit(request.opcode(), request.flags());
+    if (!unfit.isEmpty()) {
+      return unfit;
+    }
+    if (request.opcode() == WorkOpcode.BIND_MW) {
+      return bind(request, error);
+    }
+    boolean inline = (request.flags() & SendFlags.INLINE) != 0;
+    return inline ? inline(request, limits) : buffers(request, limits);
+  }
+
+  /** Why no request of this operation can be posted now; empty if one can. */
+  private String unfit(int opcode, int flags) {
     if (pair.state().value() < QueuePairState.RTS.value()) {
       return "state=" + pair.state() + ", allowed RTS, SQD, SQE, ERR";
     }
@@ -41,19 +62,40 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
       return "srq=%s of type TM, whose queue pairs send only what tag matching needs"
           .formatted(pair.sharedReceiveQueue());
     }
-    if (!Operation.fits(request.opcode(), transport)) {
+    if (!Operation.fits(opcode, transport)) {
       return "opcode=%d (%s), allowed for type %s: %s"
-          .formatted(request.opcode(), WorkOpcode.name(request.opcode()), pair.type(), opcodes());
+          .formatted(opcode, WorkOpcode.name(opcode), pair.type(), opcodes());
     }
-    if ((request.flags() & ~WorkFlags.OF_SENDS) != 0) {
-      return "send_flags=%s, allowed %s"
-          .formatted(SendFlags.describe(request.flags()), SendFlags.describe(WorkFlags.OF_SENDS));
+    return (flags & ~WorkFlags.OF_SENDS) == 0
+        ? ""
+        : "send_flags=%s, allowed %s"
+            .formatted(SendFlags.describe(flags), SendFlags.describe(WorkFlags.OF_SENDS));
+  }
+
+  /** Why {@code ibv_bind_mw(3)} would be refused; empty if it would not. */
+  public String ofBind(
+      PostingDomain domain, MemoryWindow window, int flags, MemoryWindowBind bind) {
+    String unfit = unfit(WorkOpcode.BIND_MW, flags & ~SendFlags.INLINE);
+    if (!unfit.isEmpty()) {
+      return unfit;
     }
-    if (request.opcode() == WorkOpcode.BIND_MW) {
-      return bind(request, error);
+    if (window == null || window.type() != MemoryWindowType.TYPE_1) {
+      return "mw=%s, allowed of TYPE_1; a work request binds TYPE_2".formatted(window);
     }
-    boolean inline = (request.flags() & SendFlags.INLINE) != 0;
-    return inline ? inline(request, limits) : buffers(request, limits);
+    if (window.isClosed()) {
+      return DEALLOCATED.formatted(window);
+    }
+    if (bind == null) {
+      return "mw_bind=null";
+    }
+    MemoryRegion region = bind.region();
+    if (region == null && (bind.address() != 0 || bind.length() != 0)) {
+      return WITHOUT_REGION;
+    }
+    boolean ours =
+        domain.isSame(window.protectionDomain())
+            && (region == null || domain.isSame(region.protectionDomain()));
+    return ours ? "" : FOREIGN;
   }
 
   private boolean matchesTags() {
@@ -67,16 +109,14 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
       return "mw=%s, allowed of TYPE_2; ibv_bind_mw(3) binds TYPE_1".formatted(window);
     }
     if (error == VerbsErrno.EPERM) {
-      return "mw and bind_info.mr, allowed of the protection domain of the queue pair";
+      return FOREIGN;
     }
     if (isForeign(request)) {
       int first = window.rkey() & ~0xFF;
       return "rkey=0x%x, allowed 0x%x..0x%x, which nextRkey() of the window gives"
           .formatted(request.remoteKey(), first, first | 0xFF);
     }
-    return window.isClosed()
-        ? "mw=%s, allowed one that is not deallocated".formatted(window)
-        : "bind_info.mr=null, allowed without address and length only";
+    return window.isClosed() ? DEALLOCATED.formatted(window) : WITHOUT_REGION;
   }
 
   private static boolean isForeign(SendWorkRequest request) {
