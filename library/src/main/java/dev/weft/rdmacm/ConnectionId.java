@@ -257,7 +257,7 @@ public final class ConnectionId implements AutoCloseable {
   private void call(
       InetSocketAddress peer, ConnectionParameters parameters, byte[] data, long patience) {
     long start = System.nanoTime();
-    try (Socket socket = socket()) {
+    try (Socket socket = VirtualThreadSockets.open()) {
       long millis = TimeUnit.NANOSECONDS.toMillis(patience);
       socket.connect(peer, (int) Math.min(CONNECT_MILLIS, millis));
       CmChannel opened = new CmChannel(socket);
@@ -268,11 +268,6 @@ public final class ConnectionId implements AutoCloseable {
     } finally {
       ended(Ending.VANISHED, NOTHING); // an error was thrown
     }
-  }
-
-  private static Socket socket() throws IOException {
-    VirtualThreadSockets.prepare();
-    return new Socket();
   }
 
   private void requestConnection(CmChannel opened, ConnectionParameters parameters, byte[] data) {

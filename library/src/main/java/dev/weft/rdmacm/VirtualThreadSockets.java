@@ -4,6 +4,7 @@ import dev.weft.service.FirstUse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -29,6 +30,12 @@ final class VirtualThreadSockets {
       blockOnce();
       FIRST_USE.succeeded();
     }
+  }
+
+  /** {@link #prepare}, and a socket that is not connected. */
+  static Socket open() throws IOException {
+    prepare();
+    return new Socket();
   }
 
   private static void blockOnce() throws IOException {
