@@ -11,7 +11,8 @@ import java.lang.foreign.MemorySegment;
 public interface DirectPeer extends PeerRegions {
 
   /**
-   * Begins to copy the payload of an announced message, which stays valid until {@link #endPull}.
+   * Begins to copy the payload of an announced message, which stays valid until {@link #endPull} or
+   * {@link #cancelPull}.
    *
    * @return false if the message was cancelled meanwhile
    */
@@ -22,4 +23,7 @@ public interface DirectPeer extends PeerRegions {
 
   /** Ends a {@link #beginPull}. */
   void endPull(int handle);
+
+  /** Ends a {@link #beginPull} whose payload was not copied: another one may begin. */
+  void cancelPull(int handle);
 }

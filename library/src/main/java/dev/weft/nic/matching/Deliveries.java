@@ -63,8 +63,8 @@ final class Deliveries {
     if (message.isOutOfReach() && size > 0) {
       pull(receive, message, position, size, source);
     } else {
-      take(receive, size);
       long copied = copy(receive, message, position, size);
+      take(receive, size);
       conclude(receive, message, position, copied, source);
     }
   }
@@ -123,9 +123,17 @@ final class Deliveries {
 
   /** How many bytes are copied, or a negative error number. */
   private static long copy(PostedReceive receive, Message message, long position, long size) {
-    int error = copyIn(receive, message, position, size);
-    message.end();
-    return error == 0 ? size : -error;
+    boolean ended = false;
+    try {
+      int error = copyIn(receive, message, position, size);
+      message.end();
+      ended = true;
+      return error == 0 ? size : -error;
+    } finally {
+      if (!ended) {
+        message.cancel();
+      }
+    }
   }
 
   private static int copyIn(PostedReceive receive, Message message, long position, long size) {

@@ -47,7 +47,7 @@ public final class PeekClaim {
     if (message == null || discard) {
       answer(receive, message);
     } else if (message.begin()) {
-      deliveries.deliver(receive, message, receiver.sources.handleOf(message.link));
+      deliver(receive, message);
       tagged.claimed.remove(message);
       receiver.kept.store.giveBack(message);
       return;
@@ -57,6 +57,19 @@ public final class PeekClaim {
     if (message != null) {
       tagged.claimed.remove(message);
       drop(message);
+    }
+  }
+
+  /** If there is no memory, the message stays claimed. */
+  private void deliver(PostedReceive receive, Message message) {
+    boolean delivered = false;
+    try {
+      deliveries.deliver(receive, message, receiver.sources.handleOf(message.link));
+      delivered = true;
+    } finally {
+      if (!delivered) {
+        receiver.putBack(receive);
+      }
     }
   }
 

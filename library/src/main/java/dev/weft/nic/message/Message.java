@@ -99,6 +99,13 @@ public final class Message extends Chained<Message> {
     }
   }
 
+  /** Ends {@link #begin} without a copy, so that it can begin again. */
+  public void cancel() {
+    if (sender != null) {
+      sender.cancelPull(handle);
+    }
+  }
+
   public void copyTo(long from, MemorySegment destination, long to, long size) {
     if (sender != null) {
       sender.pull(handle, from, destination, to, size);

@@ -54,6 +54,11 @@ public final class DirectAccess implements DirectPeer {
     pending.endPull(handle);
   }
 
+  @Override
+  public void cancelPull(int handle) {
+    pending.cancelPull(handle);
+  }
+
   /** The kinds of messages and accesses that this endpoint refuses. */
   public int refusals() {
     return rights.refusals();

@@ -19,6 +19,8 @@ import java.lang.invoke.VarHandle;
  *
  * <pre>
  *   OFFERED --beginPull--> PULLING --endPull--> PULLED      (by the receiver's thread)
+ *      ^                      |
+ *      +------cancelPull------+                             (by the receiver's thread)
  *      |
  *      +---beginChunks---> SENT                             (by the sender's, on request)
  *      |
@@ -97,7 +99,7 @@ public final class PendingSend extends OutboundTransfer {
     STATE.setRelease(this, announced ? OFFERED : PULLED);
   }
 
-  /** Starts a pull. {@link #withdraw} waits for the matching {@link #endPull}. */
+  /** Starts a pull. {@link #withdraw} waits for its {@link #endPull} or {@link #cancelPull}. */
   public boolean beginPull() {
     return STATE.compareAndSet(this, OFFERED, PULLING);
   }
@@ -149,6 +151,11 @@ public final class PendingSend extends OutboundTransfer {
     STATE.setRelease(this, PULLED);
   }
 
+  /** Ends a pull whose payload was not copied: the offer stands. */
+  void cancelPull() {
+    STATE.setRelease(this, OFFERED);
+  }
+
   boolean isWithdrawn() {
     return (int) STATE.getAcquire(this) == WITHDRAWN;
   }
@@ -159,23 +166,21 @@ public final class PendingSend extends OutboundTransfer {
 
   /** Withdraws the offer; false if the payload was pulled. Waits for a running pull. */
   public boolean withdraw() {
-    if (STATE.compareAndSet(this, OFFERED, WITHDRAWN)) {
-      return true;
-    }
-    awaitPull();
-    return false;
+    return take(WITHDRAWN);
   }
 
   /** The receiver has left: it begins no pull any more. Can be repeated. */
   void endOffer() {
-    if (!STATE.compareAndSet(this, OFFERED, PULLED)) {
-      awaitPull();
-    }
+    take(PULLED);
   }
 
-  private void awaitPull() {
-    while ((int) STATE.getAcquire(this) == PULLING) {
+  /** Ends the offer in this state; false if it had ended. Waits for a running pull. */
+  private boolean take(int end) {
+    int found = (int) STATE.compareAndExchange(this, OFFERED, end);
+    while (found == PULLING) {
       Thread.yield();
+      found = (int) STATE.compareAndExchange(this, OFFERED, end);
     }
+    return found == OFFERED;
   }
 }

@@ -182,6 +182,10 @@ public final class PendingSends {
     pending[handle].endPull();
   }
 
+  public void cancelPull(int handle) {
+    pending[handle].cancelPull();
+  }
+
   private static void fail(PendingSend send, int error) {
     send.completions.failed(Failures.of(send.context, send.completionFlags, error).build());
   }

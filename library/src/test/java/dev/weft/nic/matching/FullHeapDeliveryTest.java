@@ -2,12 +2,14 @@ package dev.weft.nic.matching;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.completion.CompletionFailure;
 import dev.weft.completion.CompletionRing;
 import dev.weft.completion.Sharing;
+import dev.weft.memory.GrantedMemory;
 import dev.weft.nic.message.ControlQueue;
 import dev.weft.nic.message.FrameKinds;
 import dev.weft.nic.message.MachineLimits;
@@ -15,6 +17,7 @@ import dev.weft.nic.message.PeerHandles;
 import dev.weft.nic.message.SourcePolicy;
 import dev.weft.nic.report.CompletionReporter;
 import dev.weft.nic.transfer.ChunkReceiver;
+import dev.weft.wire.DirectPeer;
 import dev.weft.wire.FrameReader;
 import dev.weft.wire.FrameRing;
 import dev.weft.wire.FrameWriter;
@@ -89,10 +92,46 @@ class FullHeapDeliveryTest {
     }
   }
 
+  /** Has one payload that can be pulled, which finds no memory to copy while it is starved. */
+  private static final class Sender implements DirectPeer {
+    private boolean starved;
+    private boolean offered;
+
+    @Override
+    public boolean beginPull(int handle) {
+      boolean begun = offered;
+      offered = false;
+      return begun;
+    }
+
+    @Override
+    public void pull(int handle, long offset, MemorySegment destination, long at, long length) {
+      Reporter.allocate(starved);
+      destination.set(ValueLayout.JAVA_LONG, at, handle);
+    }
+
+    @Override
+    public void endPull(int handle) {}
+
+    @Override
+    public void cancelPull(int handle) {
+      offered = true;
+    }
+
+    @Override
+    public GrantedMemory find(long key) {
+      return null;
+    }
+
+    @Override
+    public void touched(boolean written, long bytes) {}
+  }
+
   /** Finds no memory to queue a frame while it is starved, if its ring is full. */
   private static final class PeerLink extends SilentLink {
     private static final long CAPACITY = 4096;
 
+    private final Sender sender = new Sender();
     private boolean starved;
     private final FrameWriter peer;
     private final FrameReader answers;
@@ -113,6 +152,11 @@ class FullHeapDeliveryTest {
         throw new OutOfMemoryError("as where the heap is full");
       }
       return System.identityHashCode(this);
+    }
+
+    @Override
+    public DirectPeer direct() {
+      return sender;
     }
 
     void fill() {
@@ -147,10 +191,21 @@ class FullHeapDeliveryTest {
 
   /** Sends a message that begins with its handle. */
   private void send(int flags, int handle) {
+    send(FrameKinds.MESSAGE, flags, handle);
+  }
+
+  private void send(int kind, int flags, int handle) {
     FrameWriter out = link.peer;
     long frame = out.claim(SIZE);
     out.setWord(frame, 0, handle);
-    out.publish(frame, SIZE, FrameKinds.MESSAGE, flags, handle, 0, 0);
+    out.publish(frame, SIZE, kind, flags, handle, 0, 0);
+  }
+
+  /** Sends a message that its receiver copies, and that finds no memory for it. */
+  private void announceWithoutMemory(int flags, int handle) {
+    link.sender.offered = true;
+    link.sender.starved = true;
+    send(FrameKinds.RTS, flags, handle);
   }
 
   /** As a poll does: a frame that is not taken is taken by the next one. */
@@ -267,6 +322,55 @@ class FullHeapDeliveryTest {
     reporter.failuresStarved = false;
     poll();
     expect("1: 16", "1 failed");
+  }
+
+  @Test
+  void shouldPullOnceThereIsMemory() {
+    receive(1, false);
+    receive(2, false);
+    announceWithoutMemory(0, 5);
+    pollWithoutMemory();
+    expect();
+    link.sender.starved = false;
+    poll();
+    expect("1: 16");
+    assertEquals(5, word(64));
+    assertEquals(List.of(5), link.acknowledged());
+  }
+
+  @Test
+  void shouldPullAPartOnceThereIsMemory() {
+    receive(1, true);
+    announceWithoutMemory(0, 5);
+    pollWithoutMemory();
+    link.sender.starved = false;
+    poll();
+    expect("1: 16");
+    assertEquals(5, word(64));
+  }
+
+  @Test
+  void shouldTakeAClaimedMessageOnceThereIsMemory() {
+    announceWithoutMemory(FrameKinds.TAGGED, 5);
+    poll();
+    receiver.peekClaim().peek(claim(), true, false);
+    assertThrows(OutOfMemoryError.class, () -> receiver.peekClaim().takeClaimed(claim(), false));
+    link.sender.starved = false;
+    withMemory(() -> receiver.peekClaim().takeClaimed(claim(), false));
+    expect("1: 16");
+    assertEquals(5, word(64));
+    for (int i = 0; i < LIMITS.receives(); i++) {
+      assertNotNull(receiver.take(), "one is lost");
+    }
+  }
+
+  private PostedReceive claim() {
+    PostedReceive receive = receiver.take();
+    receive.buffers.add(memory, 64, 64);
+    receive.source = PostedReceive.ANY_SOURCE;
+    receive.context = 1;
+    receive.signaled = true;
+    return receive;
   }
 
   @Test

@@ -27,6 +27,17 @@ class PendingSendTest {
   }
 
   @Test
+  void shouldBeOfferedAgainIfAPullIsCancelled() {
+    send.describeAs(work, null, true);
+    assertTrue(send.beginPull());
+    send.cancelPull();
+    assertTrue(send.beginPull());
+    send.cancelPull();
+    assertTrue(send.withdraw());
+    assertTrue(send.isWithdrawn());
+  }
+
+  @Test
   void shouldNotBePulledOnceWithdrawn() {
     send.describeAs(work, null, true);
     assertTrue(send.withdraw());

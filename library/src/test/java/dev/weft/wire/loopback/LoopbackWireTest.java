@@ -302,6 +302,9 @@ class LoopbackWireTest {
     public void endPull(int handle) {}
 
     @Override
+    public void cancelPull(int handle) {}
+
+    @Override
     public GrantedMemory find(long key) {
       return null;
     }
