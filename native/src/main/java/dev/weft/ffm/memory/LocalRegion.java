@@ -1,5 +1,9 @@
 package dev.weft.ffm.memory;
 
+import dev.weft.ffm.fid.NativeObject;
+import dev.weft.ffm.layout.ObjectLayouts;
+import dev.weft.ffm.layout.OpsLayouts;
+import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.operation.OperationResource;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
@@ -11,23 +15,32 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class LocalRegion implements OperationResource {
   private static final int CLOSED = -1;
+  private static final long OPS = ObjectLayouts.FID.offset("ops");
+  private static final long CLOSE = OpsLayouts.OBJECT.offset("close");
 
   final long address;
   final long length;
-  final long fid;
-  final long descriptor;
+  long descriptor;
+  private long fid;
   private final WeakReference<MemorySegment.Scope> scope;
   private final AtomicInteger uses = new AtomicInteger();
+
+  private boolean closedInC;
 
   /** When it was used last, in uses of the cache. Threads may lose each other's update. */
   long lastUse;
 
-  LocalRegion(MemorySegment buffer, long fid, long descriptor) {
+  /** A buffer that is about to be registered. */
+  LocalRegion(MemorySegment buffer) {
     this.address = buffer.address();
     this.length = buffer.byteSize();
     this.scope = new WeakReference<>(buffer.scope());
-    this.fid = fid;
-    this.descriptor = descriptor;
+  }
+
+  /** C has registered it. */
+  void registered(long newFid, long newDescriptor) {
+    fid = newFid;
+    descriptor = newDescriptor;
   }
 
   /** Whether the buffer lies in this region, in the memory that was registered. */
@@ -64,5 +77,17 @@ final class LocalRegion implements OperationResource {
   /** Allows no more uses; false while there is one. */
   boolean tryClose() {
     return uses.compareAndSet(0, CLOSED);
+  }
+
+  boolean isClosed() {
+    return uses.get() == CLOSED;
+  }
+
+  /** Closes it in C, if no earlier call did. By one thread at a time. */
+  void closeInC() {
+    if (!closedInC) {
+      closedInC = true;
+      Downcalls.call(NativeObject.functionOf(fid, OPS, CLOSE), fid);
+    }
   }
 }

@@ -3,18 +3,13 @@ package dev.weft.ffm.memory;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.attributes.AccessFlags;
-import dev.weft.ffm.fid.NativeObject;
 import dev.weft.ffm.layout.ObjectLayouts;
-import dev.weft.ffm.layout.OpsLayouts;
 import dev.weft.ffm.linker.CMemory;
-import dev.weft.ffm.linker.Downcalls;
 import dev.weft.ffm.linker.SignalActions;
 import dev.weft.ffm.operation.Operation;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 
 /**
  * The registrations of local buffers in one domain whose provider requires them ({@code
@@ -26,14 +21,13 @@ import java.util.List;
 public final class LocalRegions {
   private static final long ACCESS =
       AccessFlags.SEND | AccessFlags.RECV | AccessFlags.READ | AccessFlags.WRITE;
+  private static final LocalRegion[] NONE = {};
   private static final long DESCRIPTOR = ObjectLayouts.MEMORY_REGION.offset("mem_desc");
-  private static final long OPS = ObjectLayouts.FID.offset("ops");
-  private static final long CLOSE = OpsLayouts.OBJECT.offset("close");
 
   /** Keys to try before a program that uses such keys itself is told so. */
   private static final int KEY_ATTEMPTS = 16;
 
-  /** {@code fi_mr_reg(3)} of one domain. */
+  /** {@code fi_mr_reg(3)} and {@code fi_close(3)} of the regions of one domain. */
   public interface Registrar {
 
     /**
@@ -42,6 +36,15 @@ public final class LocalRegions {
      * @return the address of the {@code struct fid_mr}, or a negative error number
      */
     long register(MemorySegment buffer, long access, long requestedKey);
+
+    /** Makes the call that closes a region. */
+    default void close(Runnable call) {
+      SignalActions.keep(
+          () -> {
+            call.run();
+            return null;
+          });
+    }
   }
 
   private final Registrar registrar;
@@ -50,7 +53,7 @@ public final class LocalRegions {
   /** Keys from here on are for these regions, where the provider leaves the choice to callers. */
   private long nextKey;
 
-  private volatile LocalRegion[] sorted = {};
+  private volatile LocalRegion[] sorted = NONE;
   private long uses;
 
   /**
@@ -117,21 +120,28 @@ public final class LocalRegions {
     }
     boolean full = sorted.length >= most;
     evict(full ? sorted.length - most + Math.max(1, most / 4) : 0);
+    LocalRegion added = new LocalRegion(buffer);
+    LocalRegion[] more = with(added);
     long fid = register(buffer);
     if (fid < 0) {
       evict(sorted.length);
+      more = with(added);
       fid = register(buffer);
     }
     if (fid < 0) {
       throw new FabricException((int) fid, "fi_mr_reg", "buffer=" + buffer, "");
     }
-    LocalRegion added = new LocalRegion(buffer, fid, CMemory.word(fid + DESCRIPTOR));
+    added.registered(fid, CMemory.word(fid + DESCRIPTOR));
     added.tryUse();
+    sorted = more;
+    return added;
+  }
+
+  private LocalRegion[] with(LocalRegion added) {
     LocalRegion[] more = Arrays.copyOf(sorted, sorted.length + 1);
     more[sorted.length] = added;
     Arrays.sort(more, Comparator.comparingLong(region -> region.address));
-    sorted = more;
-    return added;
+    return more;
   }
 
   private long register(MemorySegment buffer) {
@@ -142,37 +152,34 @@ public final class LocalRegions {
     return result;
   }
 
-  /** Closes unused regions: those of freed memory, and {@code more} of those used least lately. */
+  /**
+   * Closes unused regions: those of freed memory, and {@code more} of those used least lately. If
+   * it finds no memory, a later call closes what is left.
+   */
   private void evict(int more) {
-    List<LocalRegion> kept = new ArrayList<>();
     LocalRegion[] byUse = sorted.clone();
     Arrays.sort(byUse, Comparator.comparingLong(region -> region.lastUse));
     int left = more;
     for (LocalRegion region : byUse) {
-      boolean stale = region.isStale();
-      if ((stale || left > 0) && region.tryClose()) {
-        left -= stale ? 0 : 1;
+      boolean due = region.isStale() || region.isClosed();
+      if ((due || left > 0) && (region.tryClose() || region.isClosed())) {
+        left -= due ? 0 : 1;
         close(region);
-      } else {
-        kept.add(region);
       }
     }
-    kept.sort(Comparator.comparingLong(region -> region.address));
-    sorted = kept.toArray(new LocalRegion[0]);
+    sorted = Arrays.stream(sorted).filter(each -> !each.isClosed()).toArray(LocalRegion[]::new);
   }
 
-  private static void close(LocalRegion region) {
-    long function = NativeObject.functionOf(region.fid, OPS, CLOSE);
-    SignalActions.keep(() -> (int) Downcalls.call(function, region.fid));
+  private void close(LocalRegion region) {
+    registrar.close(region::closeInC);
   }
 
   /** Closes all regions: the domain is about to close, and no endpoint uses it. */
   public synchronized void close() {
-    LocalRegion[] all = sorted;
-    sorted = new LocalRegion[0];
-    for (LocalRegion region : all) {
+    for (LocalRegion region : sorted) {
       close(region);
     }
+    sorted = NONE;
   }
 
   /** The number of registrations. */
