@@ -36,6 +36,11 @@ public final class ConnectedMachine extends EndpointMachine {
     return link == null ? peers.madeBy(address) : link;
   }
 
+  /** Sets whether a peer may come, which may connect, send and leave before {@link #connected}. */
+  public void expectPeer(boolean mayCome) {
+    peers.expectPeer(mayCome);
+  }
+
   /** Sets the peer. Accepts its messages from now on, including those that it has sent already. */
   public void connected(Link link) {
     peers.admit(link.peerAddress());

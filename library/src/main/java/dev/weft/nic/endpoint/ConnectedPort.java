@@ -22,6 +22,7 @@ final class ConnectedPort implements Port {
   private final Port port;
   private final Runnable onLastLinkRemoved;
   private volatile String peer;
+  private volatile boolean expectsPeer;
   private volatile Selection selection = new Selection(null, NONE, NONE);
 
   /**
@@ -33,6 +34,14 @@ final class ConnectedPort implements Port {
   ConnectedPort(Port port, Runnable onLastLinkRemoved) {
     this.port = port;
     this.onLastLinkRemoved = onLastLinkRemoved;
+  }
+
+  /**
+   * Sets whether a peer may come, which may have left before {@link #admit}. Until then, and if
+   * none has come, links that have ended are dropped. Any thread.
+   */
+  void expectPeer(boolean mayCome) {
+    expectsPeer = mayCome;
   }
 
   /** Sets the peer and invalidates earlier selections. Any thread. */
@@ -87,21 +96,29 @@ final class ConnectedPort implements Port {
   }
 
   /**
-   * {@inheritDoc} Drops links of others that have ended; before there is a peer, each may be its
+   * {@inheritDoc} Drops links of others that have ended; while a peer may come, each may be its
    * link, with messages that were sent before it left.
    */
   @Override
   public boolean hasLinkChanges() {
-    String admitted = peer;
-    if (!port.hasLinkChanges() || admitted == null) {
+    if (!port.hasLinkChanges()) {
       return false;
     }
-    for (Link link : port.links()) {
+    Link[] all = port.links(); // before the look whether a peer may come: later ones may be its
+    boolean mayCome = expectsPeer;
+    String admitted = peer;
+    if (admitted != null || !mayCome) {
+      forgetEnded(all, admitted);
+    }
+    return admitted != null && port.hasLinkChanges();
+  }
+
+  private void forgetEnded(Link[] all, String admitted) {
+    for (Link link : all) {
       if (link.isClosed() && !link.peerAddress().equals(admitted)) {
         port.forget(link);
       }
     }
-    return port.hasLinkChanges();
   }
 
   @Override

@@ -38,6 +38,11 @@ public final class ConnectedState extends EndpointState {
     return connected;
   }
 
+  /** Sets whether a peer may come. */
+  void expectPeer(boolean mayCome) {
+    connected.expectPeer(mayCome);
+  }
+
   /** Sets the peer. */
   void peer(Link link) {
     peer = link;

@@ -61,12 +61,14 @@ public final class Connection implements EventSource {
   /** {@code fi_connect(3)}, by an enabled endpoint. */
   public synchronized void connect(String address, byte[] data) {
     advance(Phase.NEW, Phase.CONNECTING, "fi_connect");
+    state.expectPeer(true);
     requester = new ConnectionRequester(state.eventQueue::wake, state.eventQueue.sleeps());
     try {
       requester.request(
           state.domain.wire(), address, state.machine.address(), state.info.capabilities(), data);
     } catch (WireException e) {
       phase = Phase.ENDED;
+      state.expectPeer(false);
       throw AttributeChecks.onWire("fi_connect", e);
     }
     startTimer(state.connectMillis);
@@ -87,6 +89,7 @@ public final class Connection implements EventSource {
       throw SoftwareConnectionRequest.answered("fi_accept");
     }
     advance(Phase.NEW, Phase.CONNECTED, "fi_accept");
+    state.expectPeer(true);
     Link link = linkTo(request.address());
     if (link == null) {
       request.reject(NO_DATA);
@@ -222,6 +225,7 @@ public final class Connection implements EventSource {
   /** By an error number, or a {@link LayoutVersion#error}. */
   private void fail(int error, byte[] data) {
     phase = Phase.ENDED;
+    state.expectPeer(false);
     state.eventQueue.report(Event.unconnected(endpoint, error, data));
   }
 
