@@ -87,9 +87,18 @@ public class CompletionReporter {
 
   public void failed(CompletionFailure failure) {
     queue.writeError(failure);
+    countFailure();
+  }
+
+  final void countFailure() {
     if (counter != null) {
       counter.failed();
     }
+  }
+
+  /** Whether it counts with this counter. */
+  final boolean counts(CompletionCounter wantedOrNull) {
+    return counter != null && counter.equals(wantedOrNull);
   }
 
   /** Counts a successful operation that moved this many bytes of the user. */

@@ -11,9 +11,15 @@ public final class DeferredTarget extends CompletionReporter {
   private final DeferredReport report;
 
   DeferredTarget(CompletionReporter usual, DeferredReport report) {
-    super(usual.queue(), report.counter());
+    super(usual.queue(), ownCounter(usual, report));
     this.usual = usual;
     this.report = report;
+  }
+
+  /** The counter of the operation, unless the endpoint counts the operation with it. */
+  private static CompletionCounter ownCounter(CompletionReporter usual, DeferredReport report) {
+    CompletionCounter counter = report.counter();
+    return report.visible() && usual.counts(counter) ? null : counter;
   }
 
   @Override
@@ -42,10 +48,7 @@ public final class DeferredTarget extends CompletionReporter {
     } else {
       release();
     }
-    CompletionCounter counter = report.counter();
-    if (counter != null) {
-      counter.failed();
-    }
+    countFailure();
   }
 
   @Override
