@@ -20,6 +20,7 @@ public interface PollSet extends FabricObject {
    *
    * @param flags ignored, as C does
    * @return 0, or {@code -}{@link Errno#EINVAL} for an object of another kind (PS-002)
+   * @throws IllegalArgumentException for null
    */
   int add(FabricObject member, long flags);
 
@@ -27,6 +28,7 @@ public interface PollSet extends FabricObject {
    * {@code fi_poll_del(3)}: removes a member; does nothing for other objects. Returns 0.
    *
    * @param flags ignored, as C does
+   * @throws IllegalArgumentException for null
    */
   int del(FabricObject member, long flags);
 

@@ -32,6 +32,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
   @Override
   public synchronized int add(FabricObject object, long flags) {
     requireOpen();
+    Require.notNull("member", object);
     if (!(object instanceof CompletionQueue) && !(object instanceof Counter)) {
       return -Errno.EINVAL;
     }
@@ -58,7 +59,7 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
   @Override
   public synchronized int del(FabricObject object, long flags) {
     requireOpen();
-    MemberEntry<PollSetMember> entry = find(object);
+    MemberEntry<PollSetMember> entry = find(Require.notNull("member", object));
     if (entry != null) {
       entries.remove(entry);
       members.remove(entry);
