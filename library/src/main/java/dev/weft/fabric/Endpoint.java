@@ -5,6 +5,7 @@ import dev.weft.fabric.attributes.EndpointOption;
 import dev.weft.fabric.info.DomainAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Threading;
+import dev.weft.fabric.message.OperationFlags;
 
 /**
  * {@code struct fid_ep}, {@code fi_endpoint(3)}: sends and receives messages, and accesses the
@@ -172,6 +173,9 @@ public interface Endpoint
   /**
    * {@code fi_ep_alias(3)}: an alias of this endpoint with default operation flags of its own. This
    * endpoint cannot be closed before its aliases (EP-015).
+   *
+   * <p>{@link OperationFlags#TRIGGER} cannot be a default, as it can in C: the calls that take the
+   * defaults have no {@code struct fi_triggered_context}. Pass it to calls with flags.
    *
    * @param flags one of {@link BindFlags#TRANSMIT} and {@link BindFlags#RECV}, and the defaults
    */

@@ -89,7 +89,11 @@ public final class FabricInfo {
     return addressFormat;
   }
 
-  /** {@code src_addr}: the address of an endpoint, a copy; or null. */
+  /**
+   * {@code src_addr}: the address of an endpoint, a copy; or null. Infos of {@code loopback} and
+   * {@code shm} have that of the hints only: without one, an endpoint gets a free address when it
+   * is enabled.
+   */
   public byte[] sourceAddress() {
     return copy(sourceAddress);
   }

@@ -57,8 +57,8 @@ public final class AtomicMessage {
   }
 
   /**
-   * The trigger of an operation with {@link OperationFlags#TRIGGER} (EP-058). In C the context
-   * points to it; here it is a separate field.
+   * The trigger of an operation with {@link OperationFlags#TRIGGER} (EP-058); ignored without the
+   * flag. In C the context points to it; here it is a separate field.
    */
   public TriggeredContext trigger() {
     return trigger;
