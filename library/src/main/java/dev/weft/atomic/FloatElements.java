@@ -12,9 +12,7 @@ abstract class FloatElements extends Elements {
 
   abstract double decode(long bits);
 
-  /**
-   * Encodes a value, rounded to nearest, ties to even; {@code result & mask(size)} are its bits.
-   */
+  /** Encodes a value, rounded to nearest, ties to even, into the lowest bytes of the result. */
   abstract long encode(double value);
 
   /** Rounds a value as storing and loading it would. */

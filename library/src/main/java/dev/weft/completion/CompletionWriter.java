@@ -47,7 +47,7 @@ public non-sealed class CompletionWriter extends RingHalf {
   /**
    * Reserves one slot for a completion that a peer caused without a posted operation. It must be
    * filled or released before the caller waits for anything else. Fails only while there are
-   * entries to read.
+   * entries to read, or other threads are filling theirs, or are being refused by {@link #reserve}.
    */
   public boolean reserveUnposted() {
     return reserve(1, slotCount);

@@ -10,6 +10,7 @@ import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.attributes.MemoryRegionAttributes;
 import dev.weft.fabric.info.DomainAttributes;
 import dev.weft.fabric.info.EndpointAttributes;
+import dev.weft.fabric.info.EndpointType;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.ReceiveAttributes;
 import dev.weft.fabric.info.Threading;
@@ -56,7 +57,8 @@ public interface Domain extends FabricObject {
 
   /**
    * {@code fi_endpoint(3)}: opens an endpoint. It sends and receives once queues and an address
-   * vector are bound and it is enabled.
+   * vector are bound and it is enabled; one of type {@link EndpointType#MSG} once an event queue is
+   * bound in place of the vector, and it is connected.
    *
    * @throws FabricException with the errno if the domain cannot provide what {@code info} asks;
    *     {@link Errno#EINVAL} if {@link AddressVector#insert} would not accept its source address

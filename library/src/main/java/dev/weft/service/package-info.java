@@ -1,6 +1,7 @@
 /**
- * The library's own threads. A task that throws is logged, counted and retried, and the thread
- * continues with the other tasks.
+ * The library's own platform threads that do work without end, and what all layers need of the
+ * process: a log that is limited, file descriptors, errors of the system. A task that throws is
+ * logged, counted and retried, and the thread continues with the other tasks.
  *
  * <pre>
  *   weft-timer     nic/progress/Timer                    alarms of queue pairs

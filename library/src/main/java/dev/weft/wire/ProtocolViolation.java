@@ -12,7 +12,7 @@ public enum ProtocolViolation {
   FORBIDDEN_FRAME(
       1003, "The peer wrote a frame that it may not write, or one with a wrong length or number"),
 
-  /** The reader's position is beyond the writer's, or decreases. */
+  /** The reader's position is beyond the writer's, or more than a ring behind it. */
   WRONG_POSITION(1004, "The peer says that it has read what was never written"),
 
   /** Shared memory is gone. */

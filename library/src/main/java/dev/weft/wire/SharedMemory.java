@@ -10,7 +10,7 @@ public interface SharedMemory extends AutoCloseable {
     /** In place of an owner: the bytes lie in no file, and the offset is their address. */
     public static final long NO_FILE = 0;
 
-    /** Random number of the process that made the file, or {@link #NO_FILE}. */
+    /** Random number of the {@link SharedMemory} that made the file, or {@link #NO_FILE}. */
     public long owner;
 
     /** Number of the file among the owner's files. */

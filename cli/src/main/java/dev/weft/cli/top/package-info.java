@@ -5,7 +5,7 @@
  *   this process                                  the watched process
  *   DiagnosticCommand -- jcmd PID JFR.start --->  Flight Recorder, with two events of the library
  *                                                    | once per interval
- *   StatisticsStream  &lt;-- reads ----------------   its repository, a folder
+ *   EventStream  &lt;-- reads ---------------------   its repository, a folder
  *        |
  *   Statistics --> StatisticsTable
  *   DiagnosticCommand -- jcmd PID JFR.stop ---->  as before

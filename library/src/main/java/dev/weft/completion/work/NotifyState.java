@@ -18,7 +18,7 @@ final class NotifyState {
   static final int SOLICITED = 1;
   static final int NEXT = 2;
 
-  /** Written under the lock; the only field that is read without it. */
+  /** Written under the lock, and read without it. */
   private volatile int armed = NOT;
 
   private final WorkCompletionListener listener;
@@ -67,7 +67,10 @@ final class NotifyState {
     return Notification.EVENT;
   }
 
-  /** Notifies the listener. Called without the lock. */
+  /**
+   * Notifies the listener. Called without the lock: an event is held back for the time that is set
+   * by now.
+   */
   void deliver(Notification notification) {
     switch (notification) {
       case NOTHING -> {}

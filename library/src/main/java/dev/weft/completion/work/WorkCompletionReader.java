@@ -144,7 +144,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     try {
       int taken = copyOut(destination, count);
       if (taken == 0 && queue.isFailed()) {
-        taken = copyOut(destination, count); // no entry is added after the failure
+        taken = copyOut(destination, count); // what came before the failure
         return taken == 0 ? -FAILED : taken;
       }
       return taken;
@@ -258,7 +258,7 @@ public final class WorkCompletionReader extends CurrentCompletion {
     if (visit()) {
       return READY;
     }
-    // no entry is added after the failure
+    // once more: what came before the failure
     return queue.isFailed() ? (visit() ? READY : FAILED) : EMPTY;
   }
 

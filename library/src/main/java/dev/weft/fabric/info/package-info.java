@@ -3,7 +3,7 @@
  *
  * <pre>{@code
  * FabricInfo (fi_info)              capabilities, mode bits, address format
- *   |-- FabricAttributes            name and version of the fabric
+ *   |-- FabricAttributes            names and versions of fabric and provider
  *   |-- DomainAttributes            threading, progress, memory registration, limits
  *   |-- EndpointAttributes          type, protocol, sizes
  *   |-- TransmitAttributes          order, operation flags, size

@@ -20,7 +20,10 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>An endpoint with a message takes this lock while it holds its machine's lock; no other lock is
  * taken under it. It records endpoints that were lent nothing, so that a receive posted at that
- * moment is not missed. Any thread may call any method.
+ * moment is not missed.
+ *
+ * <p>Any thread may call any method; {@link #post} and {@link #cancel} if it holds no machine's
+ * lock, and those of a {@link Share} if it holds that of its endpoint.
  */
 public final class SharedReceives {
 

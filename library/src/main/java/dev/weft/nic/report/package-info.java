@@ -6,7 +6,7 @@
  *        |            '--> CompletionCounter
  *        |
  *        +-- CompletionOrder, OrderedTarget     completions to one peer in the order of posting
- *        '-- DeferredTarget, DeferredReport     deferred work counts, and has no entry of its own
+ *        '-- DeferredTarget, DeferredReport     deferred work: a counter, and the rest on request
  * </pre>
  */
 package dev.weft.nic.report;
