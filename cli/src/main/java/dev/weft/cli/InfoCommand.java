@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     header = "List fabrics, what they can do, and why one does not match.",
     description = {
       "%nWith hints only what matches them is listed, and each other provider says why it does not."
-          + " The exit status is 1 when nothing matches.",
+          + " The exit status is 1 when nothing matches, or only shm does and its folder cannot be"
+          + " used.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -87,12 +88,13 @@ final class InfoCommand implements Callable<Integer> {
     List<FabricInfo> infos = answers.stream().flatMap(a -> a.infos().stream()).toList();
     PrintWriter out = spec.commandLine().getOut();
     QueryReport.requireName(spec, hints, answers);
+    String shmFailure = infos.stream().anyMatch(InfoCommand::isShm) ? ShmProbe.failure() : "";
     if (infos.isEmpty()) {
       out.println(QueryReport.noMatch(hints, answers));
     } else {
       out.println(everything ? FabricTable.everything(infos) : FabricTable.brief(infos));
       if (infos.stream().anyMatch(InfoCommand::isShm)) {
-        out.println(ShmProbe.sentence());
+        out.println(ShmProbe.sentence(shmFailure));
         out.println(ShmProbe.copies());
       }
       String reasons = QueryReport.reasons(answers);
@@ -102,7 +104,8 @@ final class InfoCommand implements Callable<Integer> {
       }
     }
     out.flush();
-    return infos.isEmpty() ? 1 : 0;
+    boolean unusable = !shmFailure.isEmpty() && infos.stream().allMatch(InfoCommand::isShm);
+    return infos.isEmpty() || unusable ? 1 : 0;
   }
 
   private static boolean isShm(FabricInfo info) {

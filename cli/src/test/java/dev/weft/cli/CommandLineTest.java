@@ -242,6 +242,18 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"1, info --fabric shm", "1, info -v --fabric shm --endpoint msg", "0, info"})
+  void shouldFailIfAllThatMatchesNeedsAFolderThatCannotBeUsed(int status, String line) {
+    String before = System.getProperty(ShmFolder.PROPERTY);
+    try {
+      assertEquals(status, execute(("--shm-folder /nosuch " + line).split(" ", -1)));
+    } finally {
+      restore(before);
+    }
+    assertTrue(run.output().contains("NOT usable"), run.output());
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "conformance --clause CQ-014 --provider shm",

@@ -23,10 +23,18 @@ public final class ShmProbe {
 
   private ShmProbe() {}
 
-  /** A sentence that names the folder, and why it cannot be used if that is so. */
-  public static String sentence() {
+  /** Why no endpoint can be opened, or empty. */
+  public static String failure() {
     FabricInfo usual = Fabrics.getInfo(FabricInfo.builder().provider(SHM).build()).getFirst();
-    String failure = failure(probe(usual));
+    return failure(probe(usual));
+  }
+
+  /**
+   * A sentence that names the folder, and why it cannot be used if that is so.
+   *
+   * @param failure {@link #failure()}
+   */
+  public static String sentence(String failure) {
     String verdict = failure.isEmpty() ? "usable" : "NOT usable: " + failure;
     return LineWrap.wrap("shm keeps its files in " + ShmFolder.base() + ", " + verdict, INDENT);
   }
