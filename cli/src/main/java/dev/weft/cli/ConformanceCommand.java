@@ -1,6 +1,7 @@
 package dev.weft.cli;
 
 import dev.weft.cli.process.Shutdown;
+import dev.weft.cli.process.StandardOutput;
 import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.OutputFile;
 import dev.weft.cli.report.Progress;
@@ -23,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -109,6 +111,9 @@ final class ConformanceCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object a line instead of the table.")
   private boolean json;
 
+  private final List<ClauseResult> finished = new CopyOnWriteArrayList<>();
+  private volatile boolean ended;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     requireFile("clauses", page);
@@ -156,17 +161,35 @@ final class ConformanceCommand implements Callable<Integer> {
 
   private int check(String provider, ClauseFilter filter) {
     ConformanceReport report;
-    try (Progress progress = Progress.start("weft conformance", checks(provider, filter))) {
+    long checks = checks(provider, filter);
+    Shutdown.before(() -> reportEarlyEnd(checks));
+    try (Progress progress = Progress.start("weft conformance", checks)) {
       report = ConformanceKit.run(provider, filter, result -> finished(progress, result));
     }
     Shutdown.awaitIfUnderWay();
+    ended = true;
     if (!json) {
       print(provider, report);
     }
     return report.conforms() ? 0 : 1;
   }
 
+  /** Without {@code --json}, whose lines are printed already. */
+  private void reportEarlyEnd(long checks) {
+    if (!ended && !json && !StandardOutput.isLost()) {
+      List<String> failures =
+          finished.stream().filter(ClauseResult::failed).map(r -> r.clause().id()).toList();
+      String which = failures.isEmpty() ? "" : ": " + String.join(", ", failures);
+      System.out.println(
+          LineWrap.wrap(
+              "ended early after %d of %d checks, %d failed%s"
+                  .formatted(finished.size(), checks, failures.size(), which),
+              "  "));
+    }
+  }
+
   private void finished(Progress progress, ClauseResult result) {
+    finished.add(result);
     progress.step();
     progress.describe(result.clause().id());
     if (json) {

@@ -70,6 +70,16 @@ class SignalsTest {
     assertTrue(end.matches("  ended early after at least [\\d,]+ kills, without .*"), output());
   }
 
+  @Test
+  void shouldSayHowFarAConformanceRunWas() throws Exception {
+    Process command = start("conformance --fabric shm --clause CQ");
+    awaitTrue(command, () -> hasStarted(command, 8));
+    send("TERM", command.toHandle());
+    command.waitFor();
+    String end = output().lines().toList().getLast();
+    assertTrue(end.matches("ended early after \\d+ of \\d+ checks, 0 failed"), output());
+  }
+
   /** Ctrl-C at a terminal goes to each process of the group. */
   @ParameterizedTest
   @ValueSource(ints = {4, 60})
