@@ -20,7 +20,8 @@ import java.lang.foreign.ValueLayout;
  *           +--------------------------------+
  *
  * frame   0 +----------------+---------------+--------+--------+
- *           | size, 32 bits  | handle, 16    | flags 8| kind 8 |  not 0 once published
+ *           | size, 32 bits  | handle, 16    | flags 8| kind 8 |  once published
+ *           | 0, 32 bits     | count 8 | acknowledged 24         |  before
  *         8 +----------------+---------------+--------+--------+
  *           | tag                                              |
  *        16 +--------------------------------------------------+
@@ -44,10 +45,21 @@ final class FrameLayout {
   /** A word of the caller's memory, at any alignment. */
   static final ValueLayout.OfLong USER_WORD = ValueLayout.JAVA_LONG_UNALIGNED;
 
+  private static final int ACKNOWLEDGED = 0xff_ffff;
+
   private FrameLayout() {}
 
   static long aligned(long size) {
     return (size + FRAME_ALIGNMENT - 1) & -FRAME_ALIGNMENT;
+  }
+
+  /** The header of a frame that is not published. The count tells a number from an equal one. */
+  static long acknowledgement(int count, int number) {
+    return ((count & 0xffL) << 24) | (number & ACKNOWLEDGED);
+  }
+
+  static int acknowledged(long header) {
+    return (int) header & ACKNOWLEDGED;
   }
 
   static long header(long size, int handle, int flags, int kind) {

@@ -20,6 +20,12 @@ public final class FrameReader extends CacheLinePadded {
   /** Returned for a frame that is not valid; of a kind that no frame has. */
   public static final long UNSOUND = FrameLayout.header(FRAME_PAYLOAD, 0, 0, 254);
 
+  /**
+   * Returned if the writer has passed a number and no frame; of a kind that no frame has, and
+   * without a size.
+   */
+  public static final long ACKNOWLEDGEMENT = FrameLayout.header(0, 0, 0, 253);
+
   private static final VarHandle POSITION;
 
   static {
@@ -44,6 +50,12 @@ public final class FrameReader extends CacheLinePadded {
 
   private long published;
 
+  /** The last header of a frame that was not published; a different one has a new number. */
+  private long empty;
+
+  /** Such a header that {@link #peek} has found. */
+  private long found;
+
   FrameReader(FrameRing ring) {
     this.ring = ring;
     this.memory = ring.memory;
@@ -53,17 +65,17 @@ public final class FrameReader extends CacheLinePadded {
   }
 
   /**
-   * Whether a frame is available. Any thread may call. While another reader advances, this may be
-   * true although there is no frame any more, never the reverse.
+   * Whether a frame or a number is available. Any thread may call. While another reader advances,
+   * this may be true although there is none any more, never the reverse.
    */
   public boolean hasFrame() {
-    return headerAcquire(offsetOf((long) POSITION.getAcquire(this))) != 0;
+    return headerAcquire(offsetOf((long) POSITION.getAcquire(this))) != empty;
   }
 
   /**
-   * The header of the first frame, or 0 if there is none. A frame of an invalid size gets a kind
-   * that no frame has; so does padding that ends before the ring does, because its room would only
-   * be given back with that of a frame behind it.
+   * The header of the first frame, {@link #ACKNOWLEDGEMENT}, or 0 if there is none. A frame of an
+   * invalid size gets a kind that no frame has; so does padding that ends before the ring does,
+   * because its room would only be given back with that of a frame behind it.
    */
   public long peek() {
     long header = peekAny();
@@ -83,15 +95,30 @@ public final class FrameReader extends CacheLinePadded {
    */
   private long peekAny() {
     long header = headerAcquire(first);
-    if (header == 0) {
+    if (header == empty) {
       return 0;
     }
     long size = size(header);
-    return size >= FRAME_PAYLOAD && size <= untilEnd() ? header : UNSOUND;
+    if (size >= FRAME_PAYLOAD && size <= untilEnd()) {
+      return header;
+    }
+    found = header;
+    return size == 0 ? ACKNOWLEDGEMENT : UNSOUND;
   }
 
   private long untilEnd() {
     return capacity - (position & (capacity - 1));
+  }
+
+  /** Whether it is no valid frame, for a reader whose peer passes no numbers. */
+  public static boolean isUnsound(long header) {
+    return header == UNSOUND || header == ACKNOWLEDGEMENT;
+  }
+
+  /** Takes the number of an {@link #ACKNOWLEDGEMENT}. */
+  public int acknowledged() {
+    empty = found;
+    return FrameLayout.acknowledged(found);
   }
 
   /** Takes the frame with this header; {@link #giveBack} frees its room. */

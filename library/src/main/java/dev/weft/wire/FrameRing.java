@@ -12,11 +12,15 @@ import java.nio.ByteBuffer;
 /**
  * A single-producer, single-consumer ring of frames in one memory segment.
  *
- * <p>Publishing. A frame's header word is 0 until the frame is complete; the writer stores it last,
- * and the reader polls only this word, so no tail index is shared. The writer clears the header
- * after its frame before it publishes the frame, because an earlier lap may have left payload
- * there. The reader publishes the head once per batch, and the writer reads it only when the last
- * value it read leaves no room.
+ * <p>Publishing. The size in a frame's header word is 0 until the frame is complete; the writer
+ * stores the word last, and the reader polls only this word, so no tail index is shared. The writer
+ * clears the header after its frame before it publishes the frame, because an earlier lap may have
+ * left payload there. The reader publishes the head once per batch, and the writer reads it only
+ * when the last value it read leaves no room.
+ *
+ * <p>Acknowledging. The rest of a header of size 0 is a number of the writer, which takes no room
+ * and no cache line of its own: the reader polls the word anyway. The reader finds the latest
+ * number behind the frames that were published before it.
  *
  * <p>Sleeping. The reader arms the doorbell, checks once more, and sleeps; the writer publishes,
  * then checks the doorbell. A full fence on each side between the two steps ensures that one of

@@ -37,6 +37,11 @@ public final class FrameWriter extends CacheLinePadded {
   private final long capacity;
   private long position;
   private long limit;
+
+  /** Header of frames that are not published. */
+  private long empty;
+
+  private int acknowledgements;
   private Consumer<ProtocolViolation> onBreach = _ -> {};
 
   FrameWriter(FrameRing ring) {
@@ -121,6 +126,16 @@ public final class FrameWriter extends CacheLinePadded {
     headerRelease(frame, FrameLayout.header(size, handle, flags, kind));
   }
 
+  /**
+   * Passes a number to the reader. It needs no room, and replaces the number before.
+   *
+   * @param number of 24 bits
+   */
+  public void acknowledge(int number) {
+    empty = FrameLayout.acknowledgement(++acknowledgements, number);
+    headerRelease(offsetOf(position), empty);
+  }
+
   /** After {@link #FULL}: asks to be woken when there is room; claim once more after this. */
   public void wantRoom() {
     ring.wantRoom();
@@ -195,7 +210,7 @@ public final class FrameWriter extends CacheLinePadded {
   }
 
   private void clearHeader(long at) {
-    memory.set(word(offsetOf(at)), 0);
+    memory.set(word(offsetOf(at)), empty);
   }
 
   private long offsetOf(long at) {

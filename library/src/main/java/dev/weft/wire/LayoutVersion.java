@@ -6,7 +6,7 @@ package dev.weft.wire;
  */
 public final class LayoutVersion {
   /** The version of this process; raised by each change of the layout. */
-  public static final int OWN = 7;
+  public static final int OWN = 8;
 
   /** The first version that the file of a port names. */
   private static final int FIRST_NAMED = 7;

@@ -66,6 +66,44 @@ class FrameRingTest {
     assertEquals(0, reader.peek());
   }
 
+  private void acknowledged(int number) {
+    assertTrue(reader.hasFrame());
+    assertEquals(FrameReader.ACKNOWLEDGEMENT, reader.peek());
+    assertEquals(number, reader.acknowledged());
+    reader.advance(FrameReader.ACKNOWLEDGEMENT);
+    assertFalse(reader.hasFrame());
+    assertEquals(0, reader.peek());
+  }
+
+  @Test
+  void shouldPassNumbersBehindFramesInNoRoom() {
+    writer.acknowledge(0);
+    acknowledged(0);
+    while (write(8, 1)) {
+      // until the ring is full
+    }
+    writer.acknowledge(0xff_ffff);
+    assertEquals(FrameWriter.FULL, writer.claim(8));
+    while (FrameReader.kind(reader.peek()) == KIND) {
+      read(8, 1);
+    }
+    acknowledged(0xff_ffff);
+  }
+
+  @Test
+  void shouldPassTheLastOfSeveralNumbersAndAnEqualOneAgain() {
+    writer.acknowledge(1);
+    writer.acknowledge(2);
+    assertTrue(write(8, 1));
+    read(8, 1);
+    acknowledged(2);
+    writer.acknowledge(2);
+    acknowledged(2);
+    assertTrue(write(8, 2));
+    read(8, 2);
+    assertFalse(reader.hasFrame());
+  }
+
   @Test
   void shouldShowFrameOnlyWhenPublished() {
     long frame = writer.claim(8);

@@ -47,7 +47,10 @@ public final class FrameRingTests {
 
     /** The number of the next frame, 0 if there is none, -1 if it is torn. */
     final long read() {
-      long header = reader.peek();
+      return read(reader.peek());
+    }
+
+    final long read(long header) {
       if (header == 0) {
         return 0;
       }
@@ -86,6 +89,47 @@ public final class FrameRingTests {
     @Arbiter
     public void rest(JJJ_Result result) {
       result.r3 = read();
+    }
+  }
+
+  /** A number between two frames, or behind them. */
+  @JCStressTest
+  @State
+  @Outcome(id = "0, 0, 127", expect = Expect.ACCEPTABLE, desc = "read before anything was there")
+  @Outcome(id = "0, 1, 27", expect = Expect.ACCEPTABLE, desc = "read before the number was")
+  @Outcome(id = "1, 0, 27", expect = Expect.ACCEPTABLE, desc = "read before the number was")
+  @Outcome(id = "0, 7, 127", expect = Expect.FORBIDDEN, desc = "the number overtook a frame")
+  @Outcome(id = "1, 7, 2", expect = Expect.ACCEPTABLE, desc = "the number came before the frame")
+  @Outcome(id = "1, 2, 7", expect = Expect.ACCEPTABLE, desc = "it is found behind the frame")
+  @Outcome(expect = Expect.FORBIDDEN, desc = "lost, found twice, or a torn frame")
+  public static class AcknowledgeBesideRead extends Ring {
+    @Actor
+    public void writes() {
+      write(1);
+      writer.acknowledge(7);
+      write(2);
+    }
+
+    private long next() {
+      long header = reader.peek();
+      if (header != FrameReader.ACKNOWLEDGEMENT) {
+        return read(header);
+      }
+      reader.advance(header);
+      return reader.acknowledged();
+    }
+
+    @Actor
+    public void reads(JJJ_Result result) {
+      result.r1 = next();
+      result.r2 = next();
+    }
+
+    @Arbiter
+    public void rest(JJJ_Result result) {
+      for (long found = next(); found != 0; found = next()) {
+        result.r3 = result.r3 * 10 + found;
+      }
     }
   }
 

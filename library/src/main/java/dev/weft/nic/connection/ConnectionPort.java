@@ -123,7 +123,7 @@ public abstract class ConnectionPort implements PortListener, AutoCloseable {
     for (int i = 0; header != 0 && i < MAX_FRAMES; i++) {
       ConnectionFrame frame = ConnectionFrame.read(in, header);
       if (frame == null || !onFrame(link, frame)) {
-        boolean unsound = header == FrameReader.UNSOUND;
+        boolean unsound = FrameReader.isUnsound(header);
         link.breakOff(
             unsound ? ProtocolViolation.UNSOUND_FRAME : ProtocolViolation.FORBIDDEN_FRAME);
         return false;

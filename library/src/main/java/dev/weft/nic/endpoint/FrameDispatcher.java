@@ -263,7 +263,7 @@ final class FrameDispatcher {
 
   private static boolean refuse(Link link, long header) {
     link.breakOff(
-        header == FrameReader.UNSOUND
+        FrameReader.isUnsound(header)
             ? ProtocolViolation.UNSOUND_FRAME
             : ProtocolViolation.UNKNOWN_FRAME);
     return false;

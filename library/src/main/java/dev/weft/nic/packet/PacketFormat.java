@@ -10,10 +10,13 @@ package dev.weft.nic.packet;
  *   READ        number                             length         address, key
  *   ATOMIC      number                             -              address, key, two operands
  *   ANSWER      number                             offset         data
- *   ACK, NAK    number                             -              code, or timer, in the handle
+ *   NAK         number                             -              code, or timer, in the handle
  *   DATAGRAM    Q_Key 32 | source queue pair 24    see DatagramReceiver  [route header] data
  *   ENVELOPE    Q_Key 32 | number 24               to 24 | from 24 | source LID 16
  * </pre>
+ *
+ * <p>An acknowledgement is no frame, but a number that the ring carries ({@code
+ * FrameWriter.acknowledge}).
  *
  * <p>An envelope precedes each message between end-to-end contexts. It carries the destination and
  * source queue pairs and, in its handle, the service level. All fields are 0 if messages were
@@ -33,12 +36,11 @@ public final class PacketFormat {
   /** The last request kind. */
   public static final int LAST_REQUEST = ENVELOPE;
 
-  public static final int ACK = 9;
-  public static final int NAK = 10;
-  public static final int NOT_READY = 11;
-  public static final int READ_ANSWER = 12;
-  public static final int ATOMIC_ANSWER = 13;
-  public static final int DATAGRAM = 14;
+  public static final int NAK = 9;
+  public static final int NOT_READY = 10;
+  public static final int READ_ANSWER = 11;
+  public static final int ATOMIC_ANSWER = 12;
+  public static final int DATAGRAM = 13;
 
   public static final int FIRST = 1;
   public static final int LAST = 2;
@@ -83,7 +85,7 @@ public final class PacketFormat {
   }
 
   public static boolean isAnswer(int kind) {
-    return kind >= ACK && kind <= ATOMIC_ANSWER;
+    return kind >= NAK && kind <= ATOMIC_ANSWER;
   }
 
   public static long tag(int immediateOrKey, int number) {

@@ -80,8 +80,7 @@ final class PortReader {
     boolean listens = peers.listensTo(link);
     taking = link;
     for (int budget = BURST; header != 0 && budget > 0; budget--) {
-      frame.read(in, header);
-      if (!PacketFormat.isKnown(frame.kind()) || (listens && !accept())) {
+      if (!accept(in, header, listens)) {
         taking = null;
         failures.breakOff(link, ProtocolViolation.FORBIDDEN_FRAME);
         return;
@@ -98,7 +97,25 @@ final class PortReader {
     }
   }
 
-  /** Processes a frame; false for a protocol violation. */
+  /** Processes a frame, or drops one of another peer; false for a protocol violation. */
+  private boolean accept(FrameReader in, long header, boolean listens) {
+    if (header == FrameReader.ACKNOWLEDGEMENT) {
+      return accept(in.acknowledged(), listens);
+    }
+    frame.read(in, header);
+    return PacketFormat.isKnown(frame.kind()) && (!listens || accept());
+  }
+
+  private boolean accept(int acknowledged, boolean listens) {
+    if (!listens || requester == null) {
+      return !listens;
+    }
+    long done = sends.done;
+    boolean legal = !machine.canSend() || requester.accept(acknowledged);
+    noteResponse(done);
+    return legal;
+  }
+
   private boolean accept() {
     boolean request = frame.kind() <= PacketFormat.LAST_REQUEST || requester == null;
     if (!request) {
@@ -114,10 +131,14 @@ final class PortReader {
   private boolean acceptResponse() {
     long done = sends.done;
     boolean legal = requester.accept(frame);
-    if (sends.done != done) {
+    noteResponse(done);
+    return legal;
+  }
+
+  private void noteResponse(long doneBefore) {
+    if (sends.done != doneBefore) {
       machine.connected();
     }
-    return legal;
   }
 
   /** The link at one of whose frames processing has thrown, or null. */

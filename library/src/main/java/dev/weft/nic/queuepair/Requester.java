@@ -291,6 +291,14 @@ public final class Requester implements SendProtocol {
     return reliable && responses.accept(frame);
   }
 
+  /** Processes an acknowledgement of all requests up to a number; false for a violation. */
+  boolean accept(int acknowledged) {
+    if (reliable && numbers.wasSent(acknowledged)) {
+      responses.acknowledged(acknowledged);
+    }
+    return reliable;
+  }
+
   ResponseHandler responses() {
     return responses;
   }

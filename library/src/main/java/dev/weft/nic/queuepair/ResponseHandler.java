@@ -46,7 +46,6 @@ final class ResponseHandler {
       return PacketFormat.isAnswer(frame.kind());
     }
     switch (frame.kind()) {
-      case PacketFormat.ACK -> acknowledged(number);
       case PacketFormat.NAK -> refused(number, frame.handle());
       case PacketFormat.NOT_READY -> notReady(number, frame.handle());
       case PacketFormat.READ_ANSWER, PacketFormat.ATOMIC_ANSWER -> fetched(frame);

@@ -158,7 +158,8 @@ public final class ResponseQueue {
       refusal = 0;
       written = true;
     }
-    if (acknowledging && refusal == 0 && control(link, PacketFormat.ACK, 0, acknowledged)) {
+    if (acknowledging && refusal == 0) {
+      link.out().acknowledge(acknowledged);
       acknowledging = false;
       written = true;
     }

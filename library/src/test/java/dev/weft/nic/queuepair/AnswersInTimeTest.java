@@ -185,7 +185,7 @@ class AnswersInTimeTest {
       a.machine.progress(); // sends what there is room for
       taken += takeAll(peer);
     }
-    assertTrue(peer.write(100, PacketFormat.ACK, 0, 0, 0, 0));
+    peer.acknowledge(100, 0);
     a.sends.expect(1, WcStatus.SUCCESS);
     peer.close();
   }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.nic.packet.AddressMap;
 import dev.weft.nic.packet.Operation;
-import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.States;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WcStatus;
@@ -83,8 +82,7 @@ class CutGrantsTest {
 
   /** Answers the first request. */
   private static void acknowledge(Link link) {
-    long frame = link.out().claim(0);
-    link.out().publish(frame, 0, PacketFormat.ACK, PacketFormat.ONLY, 0, 0, 0);
+    link.out().acknowledge(0);
     link.ring();
   }
 

@@ -59,6 +59,11 @@ public final class HostilePeer implements PortListener, AutoCloseable {
     return true;
   }
 
+  /** Acknowledges the requests of a peer up to a number. */
+  public void acknowledge(int peer, int number) {
+    write(peer, RawFrame.of(RawFrame.ACKNOWLEDGEMENT, 0, number, 0));
+  }
+
   /** Writes frames one after the other, and rings the doorbell after each. */
   public void write(int peer, RawFrame... frames) {
     for (RawFrame frame : frames) {
@@ -85,8 +90,12 @@ public final class HostilePeer implements PortListener, AutoCloseable {
     }
     for (Link link : port.links()) {
       for (long header = link.in().peek(); header != 0; header = link.in().peek()) {
-        lastWord = FrameReader.payloadLength(header) > 0 ? link.in().word(0) : lastWord;
-        heard.addAndGet(FrameReader.payloadLength(header));
+        if (header == FrameReader.ACKNOWLEDGEMENT) {
+          link.in().acknowledged();
+        } else {
+          lastWord = FrameReader.payloadLength(header) > 0 ? link.in().word(0) : lastWord;
+          heard.addAndGet(FrameReader.payloadLength(header));
+        }
         link.in().advance(header);
       }
       link.in().giveBack();

@@ -67,10 +67,10 @@ class LateAnswersTest {
     station.send(2, 0, 0);
     answer(0, PacketFormat.FIRST, 0, HALF);
     awaitHeard(2 * once);
-    assertTrue(peer.write(2, PacketFormat.ACK, 0, 1, 0, 0));
+    peer.acknowledge(2, 1);
     answer(0, PacketFormat.ONLY, 0, LENGTH);
     station.sends.expect(1, WcStatus.SUCCESS);
-    assertTrue(peer.write(2, PacketFormat.ACK, 0, 1, 0, 0));
+    peer.acknowledge(2, 1);
     station.sends.expect(2, WcStatus.SUCCESS);
   }
 

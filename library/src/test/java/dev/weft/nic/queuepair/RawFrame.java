@@ -14,6 +14,9 @@ import java.util.Arrays;
  */
 public record RawFrame(
     int kind, int flags, int handle, long tag, long data, long[] payload, long size) {
+  /** In place of a kind: no frame, but its number as an acknowledgement. */
+  public static final int ACKNOWLEDGEMENT = 1000;
+
   private static final int UNKNOWN = 254;
   private static final int PADDING = 255;
   private static final int FRAME_PAYLOAD = 24;
@@ -114,6 +117,10 @@ public record RawFrame(
    */
   public long write(Link link) {
     FrameWriter out = link.out();
+    if (kind == ACKNOWLEDGEMENT && size >= 0 && size <= (long) payload.length * Long.BYTES) {
+      out.acknowledge(number());
+      return 0;
+    }
     long frame = out.claim((long) payload.length * Long.BYTES);
     if (frame != FrameWriter.FULL) {
       for (int i = 0; i < payload.length; i++) {

@@ -64,7 +64,7 @@ class ReliableContextsTest {
     envelope(0);
     piece(PacketFormat.FIRST);
     HostilePeer stranger = HostilePeer.at(Carrier.network(bench.addresses), 99);
-    assertTrue(stranger.write(22, PacketFormat.ACK, 0, 0, 0, 0));
+    stranger.acknowledge(22, 0);
     stranger.close();
     piece(PacketFormat.LAST);
     receiver.receives.expect(1, WcStatus.SUCCESS);
@@ -138,7 +138,7 @@ class ReliableContextsTest {
     send(second, carrier, receiver, 2, 8);
     Thread.sleep(2_000);
     int number = SequenceNumbers.next(SequenceNumbers.next(Carrier.FIRST)); // also the last part
-    assertTrue(peer.write(31, PacketFormat.ACK, PacketFormat.ONLY, number, 0, 0));
+    peer.acknowledge(31, number);
     second.sends.expect(2, WcStatus.SUCCESS);
   }
 

@@ -232,10 +232,10 @@ class ReliableDatagramsTest {
     a.sends.expect(1, WcStatus.FLUSHED);
     send(b, carrier, c, 2, 8);
     hostile.doorbell();
-    assertTrue(hostile.write(21, PacketFormat.ACK, PacketFormat.ONLY, Carrier.FIRST, 0, 0));
+    hostile.acknowledge(21, Carrier.FIRST);
     assertTrue(hostile.write(21, PacketFormat.NAK, PacketFormat.ONLY, Carrier.FIRST, 0, 0));
     b.sends.expectNone();
-    assertTrue(hostile.write(21, PacketFormat.ACK, PacketFormat.ONLY, Carrier.FIRST + 1, 0, 0));
+    hostile.acknowledge(21, Carrier.FIRST + 1);
     b.sends.expect(2, WcStatus.SUCCESS);
   }
 

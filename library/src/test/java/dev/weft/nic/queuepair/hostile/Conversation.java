@@ -297,7 +297,7 @@ final class Conversation {
     int read = 2 * announced++;
     requests.add(
         RawFrame.of(PacketFormat.READ_ANSWER, PacketFormat.ONLY, read, 0, new long[words]));
-    requests.add(RawFrame.of(PacketFormat.ACK, PacketFormat.ONLY, read + 1, 0));
+    requests.add(RawFrame.of(RawFrame.ACKNOWLEDGEMENT, PacketFormat.ONLY, read + 1, 0));
   }
 
   private void addAnswers() {
@@ -310,7 +310,7 @@ final class Conversation {
       addAnswer(asked.size(), new Asked(opcode, 8 * words));
     }
     if (!asked.isEmpty() && !Operation.fetches(asked.getLast().opcode)) {
-      answers.add(RawFrame.of(PacketFormat.ACK, PacketFormat.ONLY, asked.size() - 1, 0));
+      answers.add(RawFrame.of(RawFrame.ACKNOWLEDGEMENT, PacketFormat.ONLY, asked.size() - 1, 0));
     }
   }
 
@@ -330,7 +330,7 @@ final class Conversation {
         offset += 8L * sizes[i];
       }
     } else if (random.nextBoolean()) {
-      answers.add(RawFrame.of(PacketFormat.ACK, PacketFormat.ONLY, to, 0));
+      answers.add(RawFrame.of(RawFrame.ACKNOWLEDGEMENT, PacketFormat.ONLY, to, 0));
     }
   }
 

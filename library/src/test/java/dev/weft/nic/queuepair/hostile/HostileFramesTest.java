@@ -59,10 +59,10 @@ class HostileFramesTest {
     HostilePeer hostile = HostilePeer.at(addresses, 1);
     victim.ready(1);
     victim.send(1, 0, 8);
-    assertTrue(hostile.write(2, PacketFormat.ACK, PacketFormat.ONLY, 1, 0, 0));
+    hostile.acknowledge(2, 1);
     assertTrue(hostile.write(2, PacketFormat.NAK, PacketFormat.ONLY, 1, 0, 0));
     victim.sends.expectNone();
-    assertTrue(hostile.write(2, PacketFormat.ACK, PacketFormat.ONLY, 0, 0, 0));
+    hostile.acknowledge(2, 0);
     victim.sends.expect(1, WcStatus.SUCCESS);
     hostile.close();
     victim.close();
@@ -74,7 +74,7 @@ class HostileFramesTest {
     HostilePeer hostile = HostilePeer.at(addresses, 1);
     victim.ready(1);
     victim.receive(3, 0, 8);
-    hostile.write(2, PacketFormat.ACK, PacketFormat.ONLY, 0, 0, 0);
+    hostile.acknowledge(2, 0);
     victim.receives.expect(3, WcStatus.FLUSHED);
     assertTrue(victim.events.contains(TransportEvents.QP_FATAL));
     hostile.close();

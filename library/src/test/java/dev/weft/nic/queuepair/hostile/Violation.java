@@ -23,7 +23,7 @@ enum Violation {
     @Override
     RawFrame replace(Place at, Random random) {
       boolean small = random.nextBoolean();
-      return at.frame().withUnsoundSize(small ? -1 - random.nextInt(24) : 1 << 20);
+      return at.frame().withUnsoundSize(small ? -1 - random.nextInt(23) : 1 << 20);
     }
   },
   REQUEST_OF_ANOTHER_SERVICE(Consequence.LINK_ENDS, Service.CONNECTED) {
@@ -47,7 +47,7 @@ enum Violation {
   ANSWER_TO_A_SERVICE_WITHOUT_ANSWERS(Consequence.LINK_ENDS, EnumSet.of(Service.UNRELIABLE)) {
     @Override
     RawFrame replace(Place at, Random random) {
-      return at.frame().withKind(random.nextInt(PacketFormat.ACK, PacketFormat.DATAGRAM));
+      return at.frame().withKind(random.nextInt(PacketFormat.NAK, PacketFormat.DATAGRAM));
     }
   },
   FIRST_AMID_A_MESSAGE(Consequence.LINK_ENDS, Service.WITH_ANSWERS) {
@@ -223,14 +223,14 @@ enum Violation {
     RawFrame replace(Place at, Random random) {
       int kind = at.frame().kind();
       boolean fetches = kind == PacketFormat.ATOMIC_ANSWER || kind == PacketFormat.READ_ANSWER;
-      return fetches ? at.frame().withKind(PacketFormat.ACK).withSize(0) : null;
+      return fetches ? at.frame().withKind(RawFrame.ACKNOWLEDGEMENT).withSize(0) : null;
     }
   },
   ANSWER_OF_NOTHING(Consequence.DROPPED, Service.WITH_ANSWERS) {
     @Override
     RawFrame replace(Place at, Random random) {
       int[] kinds = {
-        PacketFormat.ACK,
+        RawFrame.ACKNOWLEDGEMENT,
         PacketFormat.NAK,
         PacketFormat.NOT_READY,
         PacketFormat.READ_ANSWER,
