@@ -108,7 +108,10 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
     writing.lock();
     try {
       stored = makeRoom();
-      notification = stored ? store(completion) : lose();
+      if (stored) {
+        WorkCompletionWriter.write(ring.writer(), completion, null);
+      }
+      notification = stored ? notifyState.added(completion.solicited) : lose();
     } finally {
       writing.unlock();
     }
@@ -164,11 +167,6 @@ public final class WorkCompletionQueue implements WorkCompletionSink {
   void leave(PeerQueue halves) {
     peerQueues.remove(halves);
     detach(halves.source());
-  }
-
-  private Notification store(WorkCompletion completion) {
-    WorkCompletionWriter.write(ring.writer(), completion);
-    return notifyState.added(completion.solicited);
   }
 
   private boolean makeRoom() {

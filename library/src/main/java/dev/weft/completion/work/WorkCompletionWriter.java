@@ -14,14 +14,9 @@ final class WorkCompletionWriter {
 
   private WorkCompletionWriter() {}
 
-  /** Fills one reserved slot with a work completion, successful or not. */
-  static void write(CompletionWriter ring, WorkCompletion completion) {
-    write(ring, completion, null);
-  }
-
   /**
-   * As above; details that only {@code fi_cq_readerr(3)} reports go into the error lane, which is
-   * open.
+   * Fills one reserved slot with a work completion, successful or not. Details that only {@code
+   * fi_cq_readerr(3)} reports go into the error lane, which is open.
    */
   static void write(
       CompletionWriter ring, WorkCompletion completion, CompletionFailure detailsOrNull) {

@@ -80,7 +80,11 @@ final class PortReader {
     boolean listens = peers.listensTo(link);
     taking = link;
     for (int budget = BURST; header != 0 && budget > 0; budget--) {
-      if (!accept(in, header, listens)) {
+      boolean legal =
+          header == FrameReader.ACKNOWLEDGEMENT
+              ? accept(in.acknowledged(), listens)
+              : PacketFormat.isKnown(FrameReader.kind(header)) && (!listens || accept(in, header));
+      if (!legal) {
         taking = null;
         failures.breakOff(link, ProtocolViolation.FORBIDDEN_FRAME);
         return;
@@ -97,15 +101,7 @@ final class PortReader {
     }
   }
 
-  /** Processes a frame, or drops one of another peer; false for a protocol violation. */
-  private boolean accept(FrameReader in, long header, boolean listens) {
-    if (header == FrameReader.ACKNOWLEDGEMENT) {
-      return accept(in.acknowledged(), listens);
-    }
-    frame.read(in, header);
-    return PacketFormat.isKnown(frame.kind()) && (!listens || accept());
-  }
-
+  /** Processes an acknowledgement; false for a protocol violation. */
   private boolean accept(int acknowledged, boolean listens) {
     if (!listens || requester == null) {
       return !listens;
@@ -116,7 +112,9 @@ final class PortReader {
     return legal;
   }
 
-  private boolean accept() {
+  /** Processes a frame; false for a protocol violation. */
+  private boolean accept(FrameReader in, long header) {
+    frame.read(in, header);
     boolean request = frame.kind() <= PacketFormat.LAST_REQUEST || requester == null;
     if (!request) {
       return !machine.canSend() || acceptResponse();

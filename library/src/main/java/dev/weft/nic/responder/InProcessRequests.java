@@ -42,7 +42,8 @@ final class InProcessRequests {
       return false; // the request stays the current one
     }
     receives.describe(Operation.RECEIVED, WcStatus.SUCCESS);
-    if (!receives.complete(request.length(), request.frameFlags(), request.immediate())) {
+    receives.describeMessage(request.length(), request.frameFlags(), request.immediate());
+    if (!receives.complete()) {
       queuePair.overrun();
     }
     return true;

@@ -56,10 +56,9 @@ final class MessageReceiver {
 
   /** Takes a part of a send; returns a {@link FrameOutcome} or a NAK code. */
   int send(IncomingFrame frame) {
-    return tagged == null ? sendPlain(frame) : sendTagged(frame);
-  }
-
-  private int sendPlain(IncomingFrame frame) {
+    if (tagged != null) {
+      return sendTagged(frame);
+    }
     if (frame.has(PacketFormat.FIRST)) {
       if (!IncomingMessage.isSound(frame)) {
         return FrameOutcome.MALFORMED;
@@ -85,7 +84,7 @@ final class MessageReceiver {
       return FrameOutcome.PART_TAKEN;
     }
     message.add(message.total());
-    return finishSend();
+    return describeSend() ? finish() : FrameOutcome.PART_TAKEN;
   }
 
   /** A send to a tag-matching queue: one at a time for all queue pairs of the queue. */
@@ -128,27 +127,29 @@ final class MessageReceiver {
       return FrameOutcome.PART_TAKEN;
     }
     message.add(size);
-    return frame.has(PacketFormat.LAST) ? finishSend() : FrameOutcome.PART_TAKEN;
+    return frame.has(PacketFormat.LAST) && describeSend() ? finish() : FrameOutcome.PART_TAKEN;
   }
 
-  private int finishSend() {
+  /** Starts the completion of a send; false if it invalidates what it may not. */
+  private boolean describeSend() {
     int key = message.immediateOrKey();
     boolean invalidates = message.has(PacketFormat.HAS_INVALIDATE);
     if (invalidates && !owner.table().invalidate(owner.domain(), key)) {
       sequence.fail(PacketFormat.NAK_ACCESS, WcStatus.LOCAL_OPERATION, true);
-      return FrameOutcome.PART_TAKEN;
+      return false;
     }
     WorkCompletion completion = receives.describe(Operation.RECEIVED, WcStatus.SUCCESS);
     if (invalidates) {
       completion.flags = WorkFlags.HAS_INVALIDATED;
       completion.immediateOrKey = key;
     }
-    return finish();
+    return true;
   }
 
   private int finish() {
     message.clear();
-    if (!receives.complete(message.total(), message.flags(), message.immediateOrKey())) {
+    receives.describeMessage(message.total(), message.flags(), message.immediateOrKey());
+    if (!receives.complete()) {
       owner.overrun();
     }
     return FrameOutcome.TAKEN;

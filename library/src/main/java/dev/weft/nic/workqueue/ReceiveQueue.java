@@ -153,18 +153,17 @@ public class ReceiveQueue {
   }
 
   /**
-   * {@link #complete()} of a message.
+   * After {@link #describe}: adds what a message has.
    *
    * @param flags those of its frame
    */
-  public boolean complete(long length, int flags, int immediate) {
+  public void describeMessage(long length, int flags, int immediate) {
     completion.byteLength = (int) length;
     if ((flags & PacketFormat.HAS_IMMEDIATE) != 0) {
       completion.flags = WorkFlags.HAS_IMMEDIATE;
       completion.immediateOrKey = immediate;
     }
     completion.solicited = (flags & PacketFormat.SOLICITED) != 0;
-    return complete();
   }
 
   /** Adds a completion of the current request, which does not end; false if it was lost. */
