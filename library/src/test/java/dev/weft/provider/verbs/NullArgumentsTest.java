@@ -62,6 +62,8 @@ class NullArgumentsTest {
           "ProtectionDomain.createAhFromWc 3",
           "QueuePair.bindMw 0",
           "QueuePair.bindMw 3",
+          "QueuePair.explainBindMw 0",
+          "QueuePair.explainBindMw 2",
           "QueuePair.postRecv 0",
           "QueuePair.postRecv 1",
           "QueuePair.postSend 0",
