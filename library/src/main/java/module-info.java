@@ -29,6 +29,12 @@ module dev.weft {
       dev.weft.ffm;
   exports dev.weft.provider.fabric.wait to
       dev.weft.ffm;
+  exports dev.weft.provider.verbs.check to
+      dev.weft.ffm;
+  exports dev.weft.provider.verbs.event to
+      dev.weft.ffm;
+  exports dev.weft.provider.verbs.post to
+      dev.weft.ffm;
   exports dev.weft.recording to
       dev.weft.ffm;
   exports dev.weft.service to

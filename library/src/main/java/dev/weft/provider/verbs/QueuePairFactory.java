@@ -7,6 +7,7 @@ import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.queuepair.QueuePairConfig;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.provider.verbs.check.SendOperationChecks;
+import dev.weft.provider.verbs.check.TransportTypes;
 import dev.weft.provider.verbs.device.DeviceLimits;
 import dev.weft.provider.verbs.device.DeviceNetwork;
 import dev.weft.provider.verbs.device.DevicePort;
@@ -78,20 +79,15 @@ final class QueuePairFactory {
   }
 
   private static TransportType transport(QueuePairType type) {
-    return switch (type) {
-      case SMI -> TransportType.SMI;
-      case GSI -> TransportType.GSI;
-      case RC -> TransportType.RELIABLE;
-      case UC -> TransportType.UNRELIABLE;
-      case UD -> TransportType.DATAGRAM;
-      case RD -> TransportType.RELIABLE_DATAGRAM;
-      default ->
-          throw new VerbsException(
-              VerbsErrno.EOPNOTSUPP,
-              CALL,
-              "qp_type=" + type,
-              "The device has RC, UC, UD, RD, SMI and GSI");
-    };
+    TransportType known = TransportTypes.of(type);
+    if (known == null) {
+      throw new VerbsException(
+          VerbsErrno.EOPNOTSUPP,
+          CALL,
+          "qp_type=" + type,
+          "The device has RC, UC, UD, RD, SMI and GSI");
+    }
+    return known;
   }
 
   private static QueuePairCapabilities grant(QueuePairInit init) {

@@ -1,7 +1,7 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.argument.Require;
-import dev.weft.provider.verbs.device.DeviceLimits;
+import dev.weft.provider.verbs.check.RegionChecks;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
@@ -17,7 +17,6 @@ import java.lang.foreign.MemorySegment;
 record Registration(
     SoftwareProtectionDomain domain, MemorySegment memory, long address, int access) {
   private static final String AGAIN = "ibv_rereg_mr";
-  private static final int WRITING_BITS = RegionAccess.REMOTE_WRITE | RegionAccess.REMOTE_ATOMIC;
   private static final int KNOWN_CHANGES =
       RegionChange.TRANSLATION | RegionChange.PD | RegionChange.ACCESS;
 
@@ -28,28 +27,12 @@ record Registration(
 
   /** Rejects what cannot be registered; {@code call} is the C name of the caller. */
   void require(String call) {
-    boolean writes = (access & WRITING_BITS) != 0;
-    boolean writesHere = (access & RegionAccess.LOCAL_WRITE) != 0;
-    if ((access & ~DeviceLimits.KNOWN_ACCESS) != 0) {
-      throw invalid(call, "Allowed: " + RegionAccess.describe(DeviceLimits.KNOWN_ACCESS));
-    }
-    if (writes && !writesHere) {
-      throw invalid(call, "Remote writing and atomics need IBV_ACCESS_LOCAL_WRITE too");
-    }
-    if (writesHere && memory.isReadOnly()) {
-      throw new VerbsException(
-          VerbsErrno.EACCES, call, "memory=" + memory + " is read-only", "Ask for reading only");
-    }
+    RegionChecks.requireAccess(call, memory, access);
     long most = domain.owner().limits().maxMrSize();
     if (memory.byteSize() > most) {
       throw new VerbsException(
           VerbsErrno.ENOMEM, call, "length=" + memory.byteSize() + ", max_mr_size=" + most, "");
     }
-  }
-
-  private VerbsException invalid(String call, String hint) {
-    return new VerbsException(
-        VerbsErrno.EINVAL, call, "access=" + RegionAccess.describe(access), hint);
   }
 
   /** Why this cannot be changed so, with what is allowed; empty if it can. */

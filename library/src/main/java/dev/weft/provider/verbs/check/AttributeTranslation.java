@@ -64,6 +64,49 @@ public final class AttributeTranslation {
     return new ModifyExplanation(type, machine.type(), now.state, now.draining).of(to, mask);
   }
 
+  /**
+   * Why the tables of the InfiniBand architecture, without path migration, refuse a change of a
+   * queue pair of any device; empty if they do not.
+   *
+   * @param now its state, and whether that is draining
+   */
+  public static String explain(
+      QueuePairType type, QueuePairAttributes now, QueuePairAttributes from, int mask) {
+    String wrong = missingValue(Require.notNull("attributes", from), mask);
+    if (wrong != null) {
+      return wrong;
+    }
+    Attributes to = new Attributes();
+    fill(to, from);
+    return new ModifyExplanation(
+            type, TransportTypes.of(type), now.state().value(), now.sendQueueDraining())
+        .of(to, mask);
+  }
+
+  /** The first value of the mask that is null, which no state allows; null if none is. */
+  public static String missingValue(QueuePairAttributes from, int mask) {
+    return Stream.<Supplier<String>>of(
+            () -> missing(mask, QueuePairAttributeMask.STATE, "qp_state", from.state()),
+            () ->
+                missing(
+                    mask, QueuePairAttributeMask.CUR_STATE, "cur_qp_state", from.currentState()),
+            () -> missing(mask, QueuePairAttributeMask.PATH_MTU, "path_mtu", from.pathMtu()),
+            () ->
+                missing(
+                    mask,
+                    QueuePairAttributeMask.PATH_MIG_STATE,
+                    "path_mig_state",
+                    from.pathMigration()),
+            () -> missing(mask, QueuePairAttributeMask.AV, "ah_attr", from.addressVector()),
+            () ->
+                missing(mask, QueuePairAttributeMask.ALT_PATH, "alt_ah_attr", from.alternatePath()),
+            () -> missing(mask, QueuePairAttributeMask.CAP, "cap", from.capabilities()))
+        .map(Supplier::get)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** The first value of the mask that no state allows, with what is allowed; null if none. */
   private String wrongValue(QueuePairAttributes from, int mask) {
     return Stream.<Supplier<String>>of(

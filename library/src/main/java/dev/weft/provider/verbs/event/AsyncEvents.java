@@ -18,19 +18,22 @@ public final class AsyncEvents {
     boolean tellsEvents();
   }
 
-  private record Happening(AsyncEventType type, Subject subject) {}
+  /** An event; without a subject it is about a port, or about the device with port 0. */
+  private record Happening(AsyncEventType type, Subject subject, int port) {}
 
   private final EventFifo<Happening, AsyncEvent> events =
       new EventFifo<>("ibv_get_async_event") {
         @Override
         public boolean accepts(Happening event) {
-          return event.subject.tellsEvents();
+          return event.subject == null || event.subject.tellsEvents();
         }
 
         @Override
         public void deliver(Happening event, AsyncEvent target) {
-          event.subject.asyncAcks().got();
-          target.set(event.type, event.subject, 0);
+          if (event.subject != null) {
+            event.subject.asyncAcks().got();
+          }
+          target.set(event.type, event.subject, event.port);
         }
 
         @Override
@@ -47,7 +50,12 @@ public final class AsyncEvents {
 
   /** Queues an event of an object. */
   public void raise(AsyncEventType type, Subject subject) {
-    events.offer(new Happening(type, subject));
+    events.offer(new Happening(type, subject, 0));
+  }
+
+  /** Queues an event of a port, or of the device with port 0. */
+  public void raise(AsyncEventType type, int port) {
+    events.offer(new Happening(type, null, port));
   }
 
   public int get(AsyncEvent event) {

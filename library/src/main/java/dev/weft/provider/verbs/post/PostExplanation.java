@@ -4,6 +4,7 @@ import dev.weft.nic.packet.Operation;
 import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.packet.WorkFlags;
+import dev.weft.provider.verbs.check.TransportTypes;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.QueuePair;
@@ -35,6 +36,11 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
       "bind_info.mr=null, allowed without address and length only";
   private static final String FOREIGN =
       "mw and bind_info.mr, allowed of the protection domain of the queue pair";
+
+  /** Of a queue pair of type RC, UC or UD of any device. */
+  public static PostExplanation of(QueuePair pair) {
+    return new PostExplanation(pair, TransportTypes.of(pair.type()));
+  }
 
   /** Why a send request was refused with this error number. */
   public String of(SendWorkRequest request, int error) {
