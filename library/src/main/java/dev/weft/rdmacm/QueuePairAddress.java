@@ -63,7 +63,8 @@ public record QueuePairAddress(int lid, int queuePair, int packet, Gid gid, Remo
     VerbsContext context = Require.notNull("pair", pair).verbs();
     int packet = ThreadLocalRandom.current().nextInt(1 << 24);
     int lid = context.queryPort(port).lid();
-    return new QueuePairAddress(lid, pair.qpNum(), packet, context.queryGid(port, 0));
+    Gid gid = context.queryGid(port, PortPath.gidIndex(context, port));
+    return new QueuePairAddress(lid, pair.qpNum(), packet, gid);
   }
 
   /** The same address, with a region that the peer may access as its rights allow. */

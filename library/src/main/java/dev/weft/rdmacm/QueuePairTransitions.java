@@ -4,7 +4,6 @@ import dev.weft.argument.Require;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.VerbsException;
-import dev.weft.verbs.attributes.AddressHandleAttributes;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
@@ -100,11 +99,12 @@ public final class QueuePairTransitions {
 
   private static QueuePairAttributes.Builder readyToReceive(
       QueuePair pair, QueuePairAddress peer, ConnectionParameters parameters) {
+    int port = portOf(pair);
     QueuePairAttributes.Builder attributes =
         QueuePairAttributes.builder()
             .state(QueuePairState.RTR)
-            .addressVector(AddressHandleAttributes.global(peer.lid(), peer.gid()))
-            .pathMtu(pair.verbs().queryPort(portOf(pair)).activeMtu())
+            .addressVector(PortPath.to(pair.verbs(), port, peer.lid(), peer.gid()))
+            .pathMtu(pair.verbs().queryPort(port).activeMtu())
             .destinationQpn(peer.queuePair())
             .receivePsn(peer.packet());
     return pair.type() == QueuePairType.RC
