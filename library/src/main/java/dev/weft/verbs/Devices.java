@@ -2,7 +2,9 @@ package dev.weft.verbs;
 
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * {@code ibv_get_device_list(3)}: lists the available devices.
@@ -15,9 +17,20 @@ public final class Devices {
 
   /** {@code ibv_get_device_list(3)}: all devices of all {@link VerbsProvider}s. */
   public static List<Device> list() {
+    return providers().flatMap(provider -> provider.devices().stream()).toList();
+  }
+
+  private static Stream<VerbsProvider> providers() {
     return ServiceLoader.load(VerbsProvider.class, VerbsProvider.class.getClassLoader()).stream()
-        .flatMap(provider -> provider.get().devices().stream())
-        .toList();
+        .map(ServiceLoader.Provider::get);
+  }
+
+  /**
+   * Why providers have no devices here, and what to type to have some: a sentence for each provider
+   * without devices. No C counterpart.
+   */
+  public static List<String> obstacles() {
+    return providers().map(VerbsProvider::obstacle).filter(Predicate.not(String::isEmpty)).toList();
   }
 
   /**
@@ -39,6 +52,7 @@ public final class Devices {
         VerbsErrno.ENODEV,
         "ibv_get_device_list",
         "name=" + name + ", available " + (names.isEmpty() ? "none" : names),
-        "Name one of these");
+        String.join(
+            ". ", Stream.concat(Stream.of("Name one of these"), obstacles().stream()).toList()));
   }
 }

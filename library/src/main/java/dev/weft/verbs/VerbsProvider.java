@@ -12,4 +12,12 @@ public interface VerbsProvider {
 
   /** The devices that can be opened on this host; may be empty. */
   List<Device> devices();
+
+  /**
+   * Why it has no devices here, and what to type to have some; empty if it has devices, or if there
+   * is nothing to type.
+   */
+  default String obstacle() {
+    return "";
+  }
 }
