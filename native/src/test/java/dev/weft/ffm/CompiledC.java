@@ -1,7 +1,9 @@
 package dev.weft.ffm;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.ffm.layout.Struct;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,16 +12,51 @@ import java.util.List;
 
 /** Compiles a C program with the installed headers, runs it and returns what it prints. */
 public final class CompiledC {
+  private static final List<String> FABRIC_HEADERS =
+      List.of(
+          "sys/epoll.h",
+          "sys/uio.h",
+          "rdma/fabric.h",
+          "rdma/fi_atomic.h",
+          "rdma/fi_cm.h",
+          "rdma/fi_domain.h",
+          "rdma/fi_endpoint.h",
+          "rdma/fi_eq.h",
+          "rdma/fi_errno.h",
+          "rdma/fi_rma.h",
+          "rdma/fi_tagged.h",
+          "rdma/fi_trigger.h");
+
   private CompiledC() {}
 
   /** The output of a program whose main function has these statements. */
   public static String run(Path folder, List<String> statements)
       throws IOException, InterruptedException {
+    return run(folder, FABRIC_HEADERS, statements);
+  }
+
+  /** {@link #run(Path, List)} with these headers. */
+  public static String run(Path folder, List<String> headers, List<String> statements)
+      throws IOException, InterruptedException {
     Path source = folder.resolve("print.c");
     Path program = folder.resolve("print");
-    Files.writeString(source, source(statements));
+    Files.writeString(source, source(headers, statements));
     output("gcc", "-w", "-o", program.toString(), source.toString());
     return output(program.toString());
+  }
+
+  /** The name, the size and the members of each struct, one a line. */
+  public static String text(List<Struct> structs) {
+    StringBuilder text = new StringBuilder();
+    for (Struct struct : structs) {
+      text.append(struct.name()).append(' ').append(struct.size()).append('\n');
+      struct
+          .members()
+          .forEach(
+              (name, member) ->
+                  text.append("  %s %d %d\n".formatted(name, member.offset(), member.size())));
+    }
+    return text.toString();
   }
 
   /** A program of this source, which uses libfabric. */
@@ -40,28 +77,18 @@ public final class CompiledC {
     return library;
   }
 
-  private static String source(List<String> statements) {
+  private static String source(List<String> headers, List<String> statements) {
+    String includes = headers.stream().map("#include <%s>"::formatted).collect(joining("\n"));
     return """
     #include <stddef.h>
     #include <stdio.h>
-    #include <sys/epoll.h>
-    #include <sys/uio.h>
-    #include <rdma/fabric.h>
-    #include <rdma/fi_atomic.h>
-    #include <rdma/fi_cm.h>
-    #include <rdma/fi_domain.h>
-    #include <rdma/fi_endpoint.h>
-    #include <rdma/fi_eq.h>
-    #include <rdma/fi_errno.h>
-    #include <rdma/fi_rma.h>
-    #include <rdma/fi_tagged.h>
-    #include <rdma/fi_trigger.h>
+    %s
     int main(void) {
     %s
     return 0;
     }
     """
-        .formatted(String.join("\n", statements));
+        .formatted(includes, String.join("\n", statements));
   }
 
   private static String output(String... command) throws IOException, InterruptedException {

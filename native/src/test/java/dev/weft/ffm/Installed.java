@@ -10,6 +10,7 @@ import dev.weft.ffm.linker.Libfabric;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Skips tests that need what is not installed here, and says what that is. */
@@ -62,11 +63,23 @@ public final class Installed {
    * Skips the test unless gcc and libfabric's headers are installed, or where gcc looks for them.
    */
   public static void requireHeaders() {
-    String folders = System.getenv().getOrDefault("C_INCLUDE_PATH", "") + ":/usr/include";
+    requireHeader("rdma/fi_endpoint.h", "libfabric's headers: apt-get install libfabric-dev");
+  }
+
+  /** {@link #requireHeaders} of libibverbs. */
+  public static void requireVerbsHeaders() {
+    requireHeader("infiniband/verbs.h", "libibverbs' headers: apt-get install libibverbs-dev");
+  }
+
+  private static void requireHeader(String file, String what) {
+    String folders =
+        Stream.of("CPATH", "C_INCLUDE_PATH")
+            .map(name -> System.getenv().getOrDefault(name, ""))
+            .collect(Collectors.joining(":", "", ":/usr/include"));
     assumeTrue(
         Arrays.stream(folders.split(":", -1))
-            .anyMatch(folder -> Files.exists(Path.of(folder, "rdma/fi_endpoint.h"))),
-        "needs libfabric's headers: apt-get install libfabric-dev");
+            .anyMatch(folder -> Files.exists(Path.of(folder, file))),
+        "needs " + what);
     requireCompiler();
   }
 

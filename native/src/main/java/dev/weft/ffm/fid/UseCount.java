@@ -25,7 +25,7 @@ import java.lang.invoke.VarHandle;
  * the other: {@link AsymmetricFence#light} where a flag is set, {@link AsymmetricFence#heavy} where
  * flags are looked at.
  */
-final class UseCount {
+public final class UseCount {
   private static final long CLOSED = 1L << 62;
   private static final long HELD_UP = 1L << 32;
   private static final long CALLS = HELD_UP - 1;
@@ -46,7 +46,8 @@ final class UseCount {
   private volatile long state;
   private final CallFlag firstFlag;
 
-  UseCount() {
+  /** Open, and used by no call. */
+  public UseCount() {
     this(FLAGS);
   }
 
@@ -59,7 +60,7 @@ final class UseCount {
    * Begins a call, after {@link #resume} if calls are held up; false if the object is closed. Every
    * success is followed by {@link #leave}. A thread that is inside a call does not begin another.
    */
-  boolean enter() {
+  public boolean enter() {
     for (int looks = 0; announce() >= HELD_UP; ) {
       leave();
       if (isClosed()) {
@@ -87,7 +88,7 @@ final class UseCount {
   }
 
   /** Ends a call. */
-  void leave() {
+  public void leave() {
     CallFlag flag = CallFlag.own(firstFlag);
     if (flag == null) {
       STATE.getAndAddRelease(this, -1L);
@@ -107,13 +108,13 @@ final class UseCount {
   }
 
   /** Refuses calls from now on, and waits until there are none. One thread at a time may call. */
-  void close() {
+  public void close() {
     STATE.getAndBitwiseOr(this, CLOSED);
     awaitCalls();
   }
 
   /** Holds up calls from now on, and waits until there are none. Any number of threads may call. */
-  void holdUp() {
+  public void holdUp() {
     STATE.getAndAdd(this, HELD_UP);
     awaitCalls();
   }
@@ -126,16 +127,17 @@ final class UseCount {
   }
 
   /** Undoes one {@link #holdUp}. */
-  void resume() {
+  public void resume() {
     STATE.getAndAdd(this, -HELD_UP);
   }
 
   /** Allows calls again. */
-  void reopen() {
+  public void reopen() {
     STATE.getAndBitwiseAnd(this, ~CLOSED);
   }
 
-  boolean isClosed() {
+  /** Whether calls are refused. */
+  public boolean isClosed() {
     return state >= CLOSED;
   }
 }

@@ -10,14 +10,13 @@ import java.util.Map;
  * to their size, as on every 64-bit Linux.
  */
 public final class Struct {
-  private static final int ALIGNMENT = Long.BYTES;
-
   private final String name;
   private final Map<String, Member> members = new LinkedHashMap<>();
   private long end;
+  private long alignment = 1;
 
   /** A struct without members. */
-  Struct(String name) {
+  public Struct(String name) {
     this.name = name;
   }
 
@@ -27,7 +26,7 @@ public final class Struct {
   }
 
   /** Appends members of 8 bytes: pointers, {@code size_t} and {@code uint64_t}. */
-  Struct words(String... names) {
+  public Struct words(String... names) {
     for (String member : names) {
       append(member, ValueLayout.JAVA_LONG.byteSize());
     }
@@ -35,29 +34,55 @@ public final class Struct {
   }
 
   /** Appends members of 4 bytes: {@code int}, {@code uint32_t} and enums. */
-  Struct ints(String... names) {
+  public Struct ints(String... names) {
     for (String member : names) {
       append(member, ValueLayout.JAVA_INT.byteSize());
     }
     return this;
   }
 
-  /** Appends a struct. */
-  Struct struct(String member, Struct type) {
-    end = aligned(ALIGNMENT);
-    members.put(member, new Member(end, type.size()));
-    end += type.size();
+  /** Appends members of 2 bytes. */
+  public Struct shorts(String... names) {
+    for (String member : names) {
+      append(member, ValueLayout.JAVA_SHORT.byteSize());
+    }
     return this;
   }
 
-  private void append(String member, long size) {
-    end = aligned(size);
-    members.put(member, new Member(end, size));
-    end += size;
+  /** Appends members of 1 byte. */
+  public Struct bytes(String... names) {
+    for (String member : names) {
+      append(member, ValueLayout.JAVA_BYTE.byteSize());
+    }
+    return this;
   }
 
-  private long aligned(long alignment) {
-    return (end + alignment - 1) / alignment * alignment;
+  /** Appends a member with the size and the alignment of its type: an array or a union. */
+  public Struct block(String member, long size, long memberAlignment) {
+    end = aligned(memberAlignment);
+    alignment = Math.max(alignment, memberAlignment);
+    members.put(member, new Member(end, size));
+    end += size;
+    return this;
+  }
+
+  /** Adds a part of a block, for which no room is added; C names it with dots. */
+  public Struct part(String member, String block, long offset, long size) {
+    members.put(member, new Member(offset(block) + offset, size));
+    return this;
+  }
+
+  /** Appends a struct. */
+  public Struct struct(String member, Struct type) {
+    return block(member, type.size(), type.alignment);
+  }
+
+  private void append(String member, long size) {
+    block(member, size, size);
+  }
+
+  private long aligned(long boundary) {
+    return (end + boundary - 1) / boundary * boundary;
   }
 
   /** The name after {@code struct}. */
@@ -67,7 +92,7 @@ public final class Struct {
 
   /** {@code sizeof}: bytes, the padding at the end included. */
   public long size() {
-    return aligned(ALIGNMENT);
+    return aligned(alignment);
   }
 
   /** {@code offsetof}: bytes from the start. */

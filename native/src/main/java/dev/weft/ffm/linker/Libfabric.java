@@ -16,7 +16,7 @@ public final class Libfabric {
   /** {@code FI_VERSION(1, 17)}: the API that this module is written for, and asks for. */
   public static final int API_VERSION = FabricAttributes.version(1, 17);
 
-  private static final LoadResult LOADED = LibraryLoader.load();
+  private static final LoadResult<Symbols> LOADED = LibraryLoader.load();
 
   private Libfabric() {}
 

@@ -3,18 +3,21 @@ package dev.weft.ffm.linker;
 import dev.weft.fabric.info.Mismatch;
 
 /**
- * The outcome of loading libfabric.
+ * The outcome of loading a library.
  *
+ * @param <T> the functions of the library
  * @param symbols its functions; null if it cannot be used
  * @param refusal why not; null if it can
  */
-record LoadResult(Symbols symbols, Mismatch refusal) {
+public record LoadResult<T>(T symbols, Mismatch refusal) {
 
-  static LoadResult of(Symbols symbols) {
-    return new LoadResult(symbols, null);
+  /** A library that can be used. */
+  public static <T> LoadResult<T> of(T symbols) {
+    return new LoadResult<>(symbols, null);
   }
 
-  static LoadResult refused(Mismatch refusal) {
-    return new LoadResult(null, refusal);
+  /** One that cannot. */
+  public static <T> LoadResult<T> refused(Mismatch refusal) {
+    return new LoadResult<>(null, refusal);
   }
 }

@@ -24,7 +24,8 @@ class LayoutsTest {
   @Test
   void shouldBeThoseOfTheHeaders() throws IOException, InterruptedException {
     Installed.requireHeaders();
-    assertEquals(text(all()), CompiledC.run(folder, all().stream().map(this::print).toList()));
+    assertEquals(
+        CompiledC.text(all()), CompiledC.run(folder, all().stream().map(this::print).toList()));
   }
 
   private static List<Struct> all() {
@@ -33,20 +34,7 @@ class LayoutsTest {
         .toList();
   }
 
-  private static String text(List<Struct> structs) {
-    StringBuilder text = new StringBuilder();
-    for (Struct struct : structs) {
-      text.append(struct.name()).append(' ').append(struct.size()).append('\n');
-      struct
-          .members()
-          .forEach(
-              (name, member) ->
-                  text.append("  %s %d %d\n".formatted(name, member.offset(), member.size())));
-    }
-    return text.toString();
-  }
-
-  /** C statements that print what {@link #text} gives. */
+  /** C statements that print what {@link CompiledC#text} gives. */
   private String print(Struct struct) {
     List<String> lines = new ArrayList<>();
     String type = "struct " + struct.name();

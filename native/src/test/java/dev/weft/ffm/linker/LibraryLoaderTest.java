@@ -80,7 +80,7 @@ class LibraryLoaderTest {
   void shouldRefuseOtherSystems() {
     assertEquals(
         "system=64-bit Linux, available Mac OS X with pointers of 8 bytes",
-        LibraryLoader.refuseMachine("Mac OS X", 8).toString());
+        LibraryFile.refuseMachine("Mac OS X", 8).toString());
   }
 
   @Test
