@@ -1,0 +1,2 @@
+/** The functions of the installed libibverbs. */
+package dev.weft.ffm.ibverbs.linker;
