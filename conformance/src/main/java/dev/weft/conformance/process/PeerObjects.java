@@ -1,5 +1,6 @@
 package dev.weft.conformance.process;
 
+import dev.weft.conformance.verbs.bench.VerbsBench;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.FabricException;
 import dev.weft.fabric.Fabrics;
@@ -78,7 +79,7 @@ final class PeerObjects implements ObjectNumbers {
 
     @Override
     public VerbsContext openDevice(String name, String fabric) {
-      return Devices.named(name).onFabric(fabric).open();
+      return VerbsBench.isolated(Devices.named(name), fabric).open();
     }
 
     @Override

@@ -213,8 +213,8 @@ public final class PairPlan {
       return attributes.build();
     }
     attributes
-        .addressVector(party.station().path(peer.station().lid()))
-        .pathMtu(mtu)
+        .addressVector(party.station().pathTo(peer.station()))
+        .pathMtu(party.station().atMost(mtu))
         .destinationQpn(peer.number())
         .receivePsn(receiveNumber);
     if (isReliable()) {

@@ -95,7 +95,7 @@ public final class ReliableBench {
         context,
         QueuePairAttributes.builder()
             .state(QueuePairState.RTR)
-            .addressVector(side.station.path(side.station.lid()).withServiceLevel(5))
+            .addressVector(side.station.pathTo(side.station).withServiceLevel(5))
             .pathMtu(Mtu.MTU_4096)
             .destinationQpn(peer)
             .receivePsn(FIRST_PSN)

@@ -45,6 +45,10 @@ import java.util.function.Supplier;
  */
 public final class VerbsBench {
   private static final String FABRIC = "conformance-" + ProcessHandle.current().pid();
+
+  /** The fabric of the software devices, which have others as well. */
+  private static final String SOFTWARE_FABRIC = "weft";
+
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Trial trial;
@@ -57,8 +61,8 @@ public final class VerbsBench {
     this.trial = trial;
     device =
         find(trial.provider())
-            .orElseThrow(() -> new ClauseSkipped("no device of " + trial.provider()))
-            .onFabric(FABRIC);
+            .map(found -> isolated(found, FABRIC))
+            .orElseThrow(() -> new ClauseSkipped("no device of " + trial.provider()));
     VerbsContext context = keep(device.open());
     ProtectionDomain domain = keep(context.allocPd());
     LongFunction<MemorySegment> memory = isPlain() ? domain::allocate : Arena.ofAuto()::allocate;
@@ -70,11 +74,19 @@ public final class VerbsBench {
     return new VerbsBench(trial);
   }
 
-  /** The first device of a provider: its name followed by a number. */
+  /** The device of this name, or the first whose name is this and a number. */
   public static Optional<Device> find(String provider) {
     return Devices.list().stream()
-        .filter(device -> device.name().replaceFirst("\\d+$", "").equals(provider))
+        .filter(
+            device ->
+                device.name().equals(provider)
+                    || device.name().replaceFirst("\\d+$", "").equals(provider))
         .findFirst();
+  }
+
+  /** The device on a fabric of the checks alone; as it is if it is connected to a real network. */
+  public static Device isolated(Device device, String fabric) {
+    return device.fabric().equals(SOFTWARE_FABRIC) ? device.onFabric(fabric) : device;
   }
 
   Trial trial() {

@@ -14,6 +14,7 @@ import dev.weft.conformance.failure.HangDetector;
 import dev.weft.conformance.verbs.bench.EventInbox;
 import dev.weft.conformance.verbs.bench.Feeder;
 import dev.weft.conformance.verbs.bench.Inbox;
+import dev.weft.conformance.verbs.bench.OptionalCalls;
 import dev.weft.conformance.verbs.bench.Pair;
 import dev.weft.conformance.verbs.bench.VerbsBench;
 import dev.weft.conformance.verbs.bench.Work;
@@ -38,39 +39,39 @@ public final class HandlerClauses {
         clause("VH-01", Level.REQUIRED, SET)
             .says("one call registers a handler for a whole device")
             .lookAt("what registering does")
-            .check(HandlerClauses::oneForAll),
+            .check(OptionalCalls.handlers(HandlerClauses::oneForAll)),
         clause("VH-02", Level.REQUIRED, SET)
             .says("it runs for any queue of the device whose notification was requested")
             .lookAt("how queues without a channel find the handler")
-            .check(HandlerClauses::oneForAll),
+            .check(OptionalCalls.handlers(HandlerClauses::oneForAll)),
         clause("VH-03", Level.REQUIRED, SET)
             .says("it is given the device and the queue")
             .lookAt("the arguments of the handler")
-            .check(HandlerClauses::isGivenBoth),
+            .check(OptionalCalls.handlers(HandlerClauses::isGivenBoth)),
         clause("VH-04", Level.REQUIRED, SET)
             .says("it does not run unarmed, nor for completions of the other type")
             .lookAt("whether handler and channel share the arm word")
-            .check(HandlerClauses::onlyIfArmed),
+            .check(OptionalCalls.handlers(HandlerClauses::onlyIfArmed)),
         clause("VH-05", Level.REQUIRED, SET)
             .says("a poll in the handler gives the oldest completion")
             .lookAt("whether the completion is stored before the handler runs")
-            .check(HandlerClauses::pollInside),
+            .check(OptionalCalls.handlers(HandlerClauses::pollInside)),
         clause("VH-06", Level.UNSTATED, SET)
             .says("it runs once per request")
             .lookAt("the arm word")
-            .check(HandlerClauses::oncePerArm),
+            .check(OptionalCalls.handlers(HandlerClauses::oncePerArm)),
         clause("VH-07", Level.UNSTATED, SET)
             .says("it can be replaced and removed; one that throws does no harm")
             .lookAt("where the exceptions of a handler are caught")
-            .check(HandlerClauses::replacedAndThrowing),
+            .check(OptionalCalls.handlers(HandlerClauses::replacedAndThrowing)),
         clause("VH-08", Level.UNSTATED, SET)
             .says("it may poll, arm, post and resize; runs for one queue do not overlap (X-43)")
             .lookAt("which locks are held while the handler runs")
-            .check(HandlerClauses::mayDoAnything),
+            .check(OptionalCalls.handlers(HandlerClauses::mayDoAnything)),
         clause("VH-09", Level.UNSTATED, SET)
             .says("a queue with a channel makes events there; destroy inside a run does not hang")
             .lookAt("which of both a queue notifies, and what destroy waits for")
-            .check(HandlerClauses::besideChannels));
+            .check(OptionalCalls.handlers(HandlerClauses::besideChannels)));
   }
 
   /** The calls of a handler. */

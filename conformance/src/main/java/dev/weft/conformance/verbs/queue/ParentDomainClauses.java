@@ -10,6 +10,7 @@ import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.verbs.bench.Buffer;
 import dev.weft.conformance.verbs.bench.Feeder;
+import dev.weft.conformance.verbs.bench.OptionalCalls;
 import dev.weft.conformance.verbs.bench.Pair;
 import dev.weft.conformance.verbs.bench.VerbsBench;
 import dev.weft.verbs.CompletionQueue;
@@ -40,35 +41,35 @@ public final class ParentDomainClauses {
         clause("VX-12", Level.REQUIRED, PAGE)
             .says("a parent domain needs a protection domain and known mask bits, else EINVAL")
             .lookAt("the checks of alloc_parent_domain")
-            .check(ParentDomainClauses::needsADomain),
+            .check(OptionalCalls.parentDomains(ParentDomainClauses::needsADomain)),
         clause("VX-13", Level.REQUIRED, PAGE)
             .says("a parent domain stands wherever its protection domain may")
             .lookAt("what the protection checks compare")
-            .check(ParentDomainClauses::standsForItsDomain),
+            .check(OptionalCalls.parentDomains(ParentDomainClauses::standsForItsDomain)),
         clause("VX-14", Level.SETTLED, "ibv_create_cq_ex(3), parent_domain")
             .says("a plain protection domain as parent domain is refused with EINVAL")
             .lookAt("the check of the parent domain at creation")
-            .check(ParentDomainClauses::plainDomainIsRefused),
+            .check(OptionalCalls.parentDomains(ParentDomainClauses::plainDomainIsRefused)),
         clause("VX-15", Level.REQUIRED, PAGE + ", alloc")
             .says("an allocator is asked for the queue's memory, with context if that was given")
             .lookAt("where creation gets its memory")
-            .check(ParentDomainClauses::allocatorIsAsked),
+            .check(OptionalCalls.parentDomains(ParentDomainClauses::allocatorIsAsked)),
         clause("VX-16", Level.REQUIRED, PAGE + ", alloc")
             .says("default memory is not freed by the allocator; null fails the creation (X-46)")
             .lookAt("the handling of the two special return values")
-            .check(ParentDomainClauses::specialAnswers),
+            .check(OptionalCalls.parentDomains(ParentDomainClauses::specialAnswers)),
         clause("VX-17", Level.REQUIRED, PAGE + ", free")
             .says("free runs once per allocation, at destroy and resize, not after EBUSY (X-46)")
             .lookAt("when memory goes back")
-            .check(ParentDomainClauses::freedOnce),
+            .check(OptionalCalls.parentDomains(ParentDomainClauses::freedOnce)),
         clause("VX-18", Level.REQUIRED, PAGE)
             .says("a domain that others use is busy")
             .lookAt("the counts of users")
-            .check(ParentDomainClauses::usedIsBusy),
+            .check(OptionalCalls.parentDomains(ParentDomainClauses::usedIsBusy)),
         clause("VX-19", Level.UNSTATED, "ibv_alloc_td(3)")
             .says("a thread domain changes nothing for a single thread")
             .lookAt("what is left out without locks")
-            .check(ParentDomainClauses::threadDomain));
+            .check(OptionalCalls.parentDomains(ParentDomainClauses::threadDomain)));
   }
 
   private static void needsADomain(Trial trial) {

@@ -9,6 +9,7 @@ import dev.weft.conformance.check.Clause;
 import dev.weft.conformance.check.Level;
 import dev.weft.conformance.check.Trial;
 import dev.weft.conformance.verbs.bench.Buffer;
+import dev.weft.conformance.verbs.bench.OptionalCalls;
 import dev.weft.conformance.verbs.bench.Pair;
 import dev.weft.conformance.verbs.bench.PairPlan;
 import dev.weft.conformance.verbs.bench.Party;
@@ -213,7 +214,7 @@ public final class RefusalClauses {
   private static void addressHandles(Trial trial) {
     VerbsBench bench = VerbsBench.on(trial);
     Pair pair = bench.plan(QueuePairType.UD).bothHere().open();
-    AddressHandleAttributes path = bench.here().path(bench.here().lid());
+    AddressHandleAttributes path = bench.here().pathTo(bench.here());
     ProtectionDomain otherDomain = bench.keep(bench.context().allocPd());
     refusesHandle(pair, "of another domain", bench.keep(otherDomain.createAh(path)));
     ProtectionDomain otherContext = bench.keep(bench.openContext().allocPd());
@@ -222,6 +223,13 @@ public final class RefusalClauses {
     destroyed.close();
     refusesHandle(pair, "that was destroyed", destroyed);
     refusesHandle(pair, "that is null", null);
+    if (OptionalCalls.hasParentDomains(bench)) {
+      handleOfParentDomain(bench, pair, path);
+    }
+  }
+
+  private static void handleOfParentDomain(
+      VerbsBench bench, Pair pair, AddressHandleAttributes path) {
     var parent =
         bench.keep(bench.context().allocParentDomain(ParentDomainInit.of(bench.domain(), null)));
     AddressHandle own = bench.keep(parent.createAh(path));

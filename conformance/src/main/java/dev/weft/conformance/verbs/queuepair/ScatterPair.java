@@ -90,7 +90,7 @@ final class ScatterPair {
   /** A reliably connected pair that receives from a shared queue. */
   static ScatterPair sharing(VerbsBench bench) {
     SharedReceiveQueue shared =
-        bench.shared(SharedReceiveQueueInit.basic(DEPTH, ScatterShape.MAX_PARTS));
+        bench.shared(SharedReceiveQueueInit.basic(DEPTH, parts(bench.device().maxSrqSge())));
     Pair pair = plan(bench, QueuePairType.RC).shared(shared).open();
     return new ScatterPair("RC with a shared queue", bench, pair, request -> request, shared);
   }
@@ -108,8 +108,12 @@ final class ScatterPair {
         null);
   }
 
+  private static int parts(int limit) {
+    return Math.min(ScatterShape.MAX_PARTS, limit);
+  }
+
   private static PairPlan plan(VerbsBench bench, QueuePairType type) {
-    int parts = Math.min(ScatterShape.MAX_PARTS, bench.device().maxSge());
+    int parts = parts(bench.device().maxSge());
     return bench
         .plan(type)
         .capabilities(
