@@ -1,6 +1,7 @@
 package dev.weft.cli;
 
 import dev.weft.cli.report.FabricTable;
+import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.Quantity;
 import dev.weft.cli.report.QueryReport;
 import dev.weft.cli.report.ShmProbe;
@@ -11,6 +12,7 @@ import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.InfoResult;
 import dev.weft.fabric.info.ProgressModel;
 import dev.weft.fabric.info.Threading;
+import dev.weft.verbs.Devices;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
@@ -97,15 +99,24 @@ final class InfoCommand implements Callable<Integer> {
         out.println(ShmProbe.sentence(shmFailure));
         out.println(ShmProbe.copies());
       }
-      String reasons = QueryReport.reasons(answers);
-      if (!reasons.isEmpty()) {
-        out.println(System.lineSeparator() + "Not available:");
-        out.println(reasons);
-      }
+      printMissing(out, QueryReport.reasons(answers));
     }
     out.flush();
     boolean unusable = !shmFailure.isEmpty() && infos.stream().allMatch(InfoCommand::isShm);
     return infos.isEmpty() || unusable ? 1 : 0;
+  }
+
+  /** What there is not, among fabrics and among devices of verbs. */
+  private static void printMissing(PrintWriter out, String reasons) {
+    List<String> devices = Devices.obstacles();
+    if (reasons.isEmpty() && devices.isEmpty()) {
+      return;
+    }
+    out.println(System.lineSeparator() + "Not available:");
+    if (!reasons.isEmpty()) {
+      out.println(reasons);
+    }
+    devices.forEach(device -> out.println(LineWrap.wrap("  " + device, "      ")));
   }
 
   private static boolean isShm(FabricInfo info) {

@@ -193,7 +193,9 @@ class PerfCommand implements Callable<Integer> {
     }
     if (fabrics != null && !allowedFabrics().containsAll(fabricList())) {
       throw Misuse.of(
-          spec, "fabric=" + fabrics + ", allowed are " + String.join(", ", allowedFabrics()));
+          spec,
+          "fabric=%s, allowed are %s%s"
+              .formatted(fabrics, String.join(", ", allowedFabrics()), whyNoOthers()));
     }
     if ((role.isServer() || peer != null)
         && !fabricList().stream().allMatch(PerfCommand::isApart)) {
@@ -242,6 +244,11 @@ class PerfCommand implements Callable<Integer> {
   /** All fabrics that can be measured. */
   List<String> allowedFabrics() {
     return fabricList();
+  }
+
+  /** Why there are no others, after those that are allowed; may be empty. */
+  String whyNoOthers() {
+    return "";
   }
 
   /** The description of an option in the help. */

@@ -1,6 +1,7 @@
 package dev.weft.cli;
 
 import dev.weft.cli.report.DeviceTable;
+import dev.weft.cli.report.LineWrap;
 import dev.weft.verbs.Device;
 import dev.weft.verbs.Devices;
 import dev.weft.verbs.VerbsContext;
@@ -50,6 +51,10 @@ final class VerbsInfoCommand implements Callable<Integer> {
     for (Device each : devices) {
       out.println(onlyNames ? each.name() : describe(each));
     }
+    if (!onlyNames) {
+      Devices.obstacles()
+          .forEach(why -> out.println(LineWrap.wrap("Not available: " + why, "    ")));
+    }
     out.flush();
     return devices.isEmpty() ? 1 : 0;
   }
@@ -66,8 +71,12 @@ final class VerbsInfoCommand implements Callable<Integer> {
         all.stream().filter(each -> device == null || each.name().equals(device)).toList();
     if (wanted.isEmpty() && device != null) {
       String names = all.stream().map(Device::name).collect(Collectors.joining(", "));
-      throw Misuse.of(spec, "device=" + device + ", allowed are " + names);
+      throw Misuse.of(spec, "device=" + device + ", allowed are " + names + whyNoOthers());
     }
     return wanted;
+  }
+
+  private static String whyNoOthers() {
+    return Devices.obstacles().stream().map("; "::concat).collect(Collectors.joining());
   }
 }

@@ -1,6 +1,9 @@
 package dev.weft.cli;
 
+import dev.weft.verbs.Device;
+import dev.weft.verbs.Devices;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -31,7 +34,12 @@ final class VerbsPerfCommand extends PerfCommand {
 
   @Override
   List<String> allowedFabrics() {
-    return List.of(DEVICES);
+    return Devices.list().stream().map(Device::name).toList();
+  }
+
+  @Override
+  String whyNoOthers() {
+    return Devices.obstacles().stream().map("; "::concat).collect(Collectors.joining());
   }
 
   @Override
@@ -47,6 +55,7 @@ final class VerbsPerfCommand extends PerfCommand {
             "Devices to measure. Default: loopback0,shm0; with NAME shm0.",
             "  loopback0  both ends in this process",
             "  shm0       each end in a process of its own",
+            "  rxe0, ...  libibverbs', each end in a process of its own",
           };
       case "--wait" ->
           new String[] {

@@ -4,6 +4,7 @@ import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.attributes.DeviceAttributes;
 import dev.weft.verbs.attributes.DeviceAttributes.TagMatchingCapabilities;
 import dev.weft.verbs.attributes.DeviceCapabilities;
+import dev.weft.verbs.attributes.Gid;
 import dev.weft.verbs.attributes.Mtu;
 import dev.weft.verbs.attributes.PortAttributes;
 import java.util.Locale;
@@ -35,7 +36,8 @@ public final class DeviceTable {
 
   private void device(DeviceAttributes device) {
     text.append("hca_id: ").append(context.device().name()).append(NEWLINE);
-    row("transport", "software, in the manner of InfiniBand");
+    boolean isSoftware = context.device().fabric().equals("weft");
+    row("transport", isSoftware ? "software, in the manner of InfiniBand" : "libibverbs");
     row("fabric", context.device().fabric());
     row("fw_ver", device.firmwareVersion());
     row("node_guid", guid(device.nodeGuid()));
@@ -139,7 +141,10 @@ public final class DeviceTable {
     row("phys_state", port.physicalState());
     row("gid_tbl_len", port.gidTableLength());
     for (int index = 0; index < port.gidTableLength(); index++) {
-      row("GID[%3d]".formatted(index), context.queryGid(number, index));
+      Gid gid = context.queryGid(number, index);
+      if (!gid.equals(Gid.ZERO)) {
+        row("GID[%3d]".formatted(index), gid);
+      }
     }
     row("pkey_tbl_len", port.pkeyTableLength());
     for (int index = 0; index < port.pkeyTableLength(); index++) {
