@@ -134,7 +134,7 @@ class PackageRulesTest {
           entry("nic.packet", Set.of("wire")),
           entry("nic.progress", Set.of("service", "wait", "wire")),
           entry("futures", Set.of("argument", "fabric.*")),
-          entry("rdmacm", Set.of("argument", "service", "verbs.*")),
+          entry("rdmacm", Set.of("argument", "service", "verbs.*", "wait")),
           entry("completion.work", Set.of("completion", "wait")),
           entry("completion", Set.of("recording", "wait")),
           entry("wire.loopback", Set.of("wire")),
