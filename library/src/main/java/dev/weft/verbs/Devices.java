@@ -17,7 +17,11 @@ public final class Devices {
 
   /** {@code ibv_get_device_list(3)}: all devices of all {@link VerbsProvider}s. */
   public static List<Device> list() {
-    return providers().flatMap(provider -> provider.devices().stream()).toList();
+    return all().toList();
+  }
+
+  private static Stream<Device> all() {
+    return providers().flatMap(provider -> provider.devices().stream());
   }
 
   private static Stream<VerbsProvider> providers() {
@@ -34,20 +38,20 @@ public final class Devices {
   }
 
   /**
-   * The device with this name, such as {@code loopback0}.
+   * The device with this name, such as {@code loopback0}. Providers behind the first one that has
+   * it are not asked, and load no library.
    *
    * @throws VerbsException {@link VerbsErrno#ENODEV}, with the available names
    */
   public static Device named(String name) {
-    List<Device> devices = list();
-    return devices.stream()
+    return all()
         .filter(device -> device.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> unknown(name, devices));
+        .orElseThrow(() -> unknown(name));
   }
 
-  private static VerbsException unknown(String name, List<Device> devices) {
-    String names = devices.stream().map(Device::name).collect(Collectors.joining(", "));
+  private static VerbsException unknown(String name) {
+    String names = all().map(Device::name).collect(Collectors.joining(", "));
     return new VerbsException(
         VerbsErrno.ENODEV,
         "ibv_get_device_list",
