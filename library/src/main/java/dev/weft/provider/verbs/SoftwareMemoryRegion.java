@@ -109,8 +109,18 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
     return wrong.isEmpty() && owner().protection().hasWindows(key) ? "a window is bound" : wrong;
   }
 
-  /** False if a window is bound. No thread uses the former memory after the return. */
+  /** {@link #changeKept} while the next domain cannot be closed. */
   private boolean change(Registration next) {
+    next.domain().useCount().add();
+    try {
+      return changeKept(next);
+    } finally {
+      next.domain().useCount().remove();
+    }
+  }
+
+  /** False if a window is bound. No thread uses the former memory after the return. */
+  private boolean changeKept(Registration next) {
     SharedMemory shared = sharedMemory(next); // all that can fail comes first
     if (!owner().protection().suspend(key)) {
       return false;
