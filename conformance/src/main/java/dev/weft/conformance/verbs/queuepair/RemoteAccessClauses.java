@@ -100,9 +100,14 @@ public final class RemoteAccessClauses {
     Pair pair = bench.pair();
     Buffer target =
         Buffer.register(bench.domain(), bench.here().memory().apply(BYTES), Buffer.OPEN);
+    try (MemoryRegion _ = target.region()) {
+      changeRegion(pair, target, bench.here().memory().apply(2 * BYTES));
+    }
+  }
+
+  private static void changeRegion(Pair pair, Buffer target, MemorySegment other) {
     use(pair, target);
     MemoryRegion region = target.region();
-    MemorySegment other = bench.here().memory().apply(2 * BYTES);
     int wrong = reregistered(region, RegionChange.TRANSLATION, null, 0);
     equal(RegionChange.ERR_INPUT, wrong, "rereg_mr without memory");
     use(pair, target);
@@ -117,7 +122,6 @@ public final class RemoteAccessClauses {
     pair.sender().sends().expectStatus(CompletionStatus.SUCCESS);
     pair.sender().post(96, r -> r.write(last, region.rkey()));
     pair.sender().sends().expectStatus(CompletionStatus.REM_ACCESS_ERR);
-    region.close();
   }
 
   private static int reregistered(
