@@ -112,7 +112,7 @@ public final class ShmWire implements Wire {
 
   @Override
   public String reach() {
-    return folder.path().toString();
+    return folder.toString();
   }
 
   /** An address of this fabric, or null. */

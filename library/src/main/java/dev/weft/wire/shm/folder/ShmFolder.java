@@ -42,11 +42,6 @@ public final class ShmFolder {
     this.errors = new ShmErrors(fabric);
   }
 
-  /** The folder of this fabric and user. */
-  public Path path() {
-    return fabric;
-  }
-
   /** Bytes that are free for files. */
   public long freeBytes() {
     return base.toFile().getUsableSpace();
@@ -254,6 +249,7 @@ public final class ShmFolder {
     }
   }
 
+  /** The path of the folder. */
   @Override
   public String toString() {
     return fabric.toString();
