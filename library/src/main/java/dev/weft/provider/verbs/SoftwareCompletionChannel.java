@@ -1,31 +1,16 @@
 package dev.weft.provider.verbs;
 
 import dev.weft.provider.verbs.device.Quotas;
-import dev.weft.provider.verbs.event.EventFifo;
+import dev.weft.provider.verbs.event.CompletionEventFifo;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEvent;
 import java.nio.channels.SelectableChannel;
 
 /** {@code struct ibv_comp_channel} of the software device. */
 public final class SoftwareCompletionChannel extends SoftwareObject implements CompletionChannel {
-  private final EventFifo<SoftwareCompletionQueue, CompletionEvent> events =
-      new EventFifo<>("ibv_get_cq_event") {
-        @Override
-        public boolean accepts(SoftwareCompletionQueue queue) {
-          return queue.tellsEvents();
-        }
-
-        @Override
-        public void deliver(SoftwareCompletionQueue queue, CompletionEvent event) {
-          queue.eventGot();
-          event.set(queue, queue.context());
-        }
-
-        @Override
-        public boolean isAbout(SoftwareCompletionQueue queue, Object subject) {
-          return queue.equals(subject);
-        }
-      };
+  private final CompletionEventFifo<SoftwareCompletionQueue> events =
+      new CompletionEventFifo<>(
+          SoftwareCompletionQueue::tellsEvents, SoftwareCompletionQueue::eventGot);
 
   private SoftwareCompletionChannel(ObjectUses uses) {
     super(uses, "ibv_destroy_comp_channel");

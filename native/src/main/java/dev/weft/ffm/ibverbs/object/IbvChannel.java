@@ -5,7 +5,7 @@ import dev.weft.ffm.ibverbs.layout.ObjectLayouts;
 import dev.weft.ffm.ibverbs.linker.Verb;
 import dev.weft.ffm.linker.CMemory;
 import dev.weft.ffm.linker.Downcalls;
-import dev.weft.provider.verbs.event.EventFifo;
+import dev.weft.provider.verbs.event.CompletionEventFifo;
 import dev.weft.verbs.CompletionChannel;
 import dev.weft.verbs.CompletionEvent;
 import java.lang.foreign.Arena;
@@ -18,24 +18,8 @@ import java.nio.channels.SelectableChannel;
 final class IbvChannel extends IbvObject implements CompletionChannel {
   private static final long DESCRIPTOR = ObjectLayouts.CHANNEL.offset("fd");
 
-  private final EventFifo<IbvCompletionQueue, CompletionEvent> events =
-      new EventFifo<>("ibv_get_cq_event") {
-        @Override
-        public boolean accepts(IbvCompletionQueue queue) {
-          return queue.tellsEvents();
-        }
-
-        @Override
-        public void deliver(IbvCompletionQueue queue, CompletionEvent event) {
-          queue.eventGot();
-          event.set(queue, queue.context());
-        }
-
-        @Override
-        public boolean isAbout(IbvCompletionQueue queue, Object subject) {
-          return queue.equals(subject);
-        }
-      };
+  private final CompletionEventFifo<IbvCompletionQueue> events =
+      new CompletionEventFifo<>(IbvCompletionQueue::tellsEvents, IbvCompletionQueue::eventGot);
 
   /** Where C tells the queue of an event, and its context. */
   private final MemorySegment told = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
