@@ -2,7 +2,6 @@ package dev.weft.ffm.ibverbs.work;
 
 import dev.weft.ffm.ibverbs.layout.WorkLayouts;
 import dev.weft.ffm.linker.CMemory;
-import dev.weft.ffm.linker.Downcalls;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.work.BadRequest;
 import dev.weft.verbs.work.ReceiveWorkRequest;
@@ -22,13 +21,10 @@ public final class ReceiveRequests {
   private static final long LIST = WorkLayouts.RECEIVE.offset("sg_list");
   private static final long COUNT = WorkLayouts.RECEIVE.offset("num_sge");
 
-  private final long function;
-  private final long queue;
   private final int maxBuffers;
   private final MemorySegment memory;
-  private final long requests;
+  private final RequestList requests;
   private final long buffers;
-  private final long refused;
 
   /**
    * Room for some requests.
@@ -38,14 +34,13 @@ public final class ReceiveRequests {
    * @param maxBuffers the most that one request may have
    */
   public ReceiveRequests(long function, long queue, int maxBuffers) {
-    this.function = function;
-    this.queue = queue;
     this.maxBuffers = maxBuffers;
     long bytes = ROOM * (REQUEST_BYTES + maxBuffers * Buffers.BYTES) + Long.BYTES;
     this.memory = Arena.ofAuto().allocate(bytes, Long.BYTES);
-    this.refused = memory.address();
-    this.requests = refused + Long.BYTES;
-    this.buffers = requests + ROOM * REQUEST_BYTES;
+    long refused = memory.address();
+    long first = refused + Long.BYTES;
+    this.requests = new RequestList(function, queue, refused, first, REQUEST_BYTES, NEXT);
+    this.buffers = first + ROOM * REQUEST_BYTES;
   }
 
   /**
@@ -65,7 +60,7 @@ public final class ReceiveRequests {
         until = until.next();
       }
       error = staged == 0 ? VerbsErrno.EINVAL : postStaged(staged);
-      from = error == 0 ? until : after(from, refusedIndex(staged));
+      from = error == 0 ? until : after(from, requests.refusedIndex(staged));
     }
     if (error != 0 && bad != null) {
       bad.request(from);
@@ -86,28 +81,20 @@ public final class ReceiveRequests {
   }
 
   private void stage(int index, ReceiveWorkRequest request) {
-    long at = requests + index * REQUEST_BYTES;
+    long at = requests.at(index);
     long list = buffers + (long) index * maxBuffers * Buffers.BYTES;
     CMemory.word(at + WR_ID, request.wrId());
-    CMemory.word(at + NEXT, at + REQUEST_BYTES);
+    requests.link(index);
     CMemory.word(at + LIST, list);
     CMemory.integer(at + COUNT, request.buffers().count());
     Buffers.write(request.buffers(), list);
   }
 
   private int postStaged(int count) {
-    CMemory.word(requests + (count - 1) * REQUEST_BYTES + NEXT, 0);
-    CMemory.word(refused, requests);
     try {
-      return Buffers.errorOf((int) Downcalls.call(function, queue, requests, refused));
+      return requests.post(count);
     } finally {
       Reference.reachabilityFence(memory);
     }
-  }
-
-  /** The first if the driver does not say, as rxe where its doorbell fails. */
-  private int refusedIndex(int staged) {
-    long offset = CMemory.word(refused) - requests;
-    return offset >= 0 && offset < staged * REQUEST_BYTES ? (int) (offset / REQUEST_BYTES) : 0;
   }
 }

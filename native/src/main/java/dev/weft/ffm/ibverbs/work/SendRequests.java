@@ -2,7 +2,6 @@ package dev.weft.ffm.ibverbs.work;
 
 import dev.weft.ffm.ibverbs.layout.WorkLayouts;
 import dev.weft.ffm.linker.CMemory;
-import dev.weft.ffm.linker.Downcalls;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairType;
@@ -31,15 +30,12 @@ public final class SendRequests {
   private static final long FLAGS = WorkLayouts.SEND.offset("send_flags");
   private static final long IMMEDIATE = WorkLayouts.SEND.offset("imm_data");
 
-  private final long function;
-  private final long queuePair;
   private final int maxBuffers;
   private final int maxInline;
   private final MemorySegment memory;
-  private final long requests;
+  private final RequestList requests;
   private final long buffers;
   private final long inline;
-  private final long refused;
   private final SendReferences references;
   private final SendOperands operands;
 
@@ -59,17 +55,16 @@ public final class SendRequests {
       QueuePairType type,
       QueuePairCapabilities granted,
       SendReferences references) {
-    this.function = function;
-    this.queuePair = queuePair;
     this.maxBuffers = Math.max(1, granted.maxSendSge());
     this.maxInline = granted.maxInlineData();
     this.references = references;
     this.operands = new SendOperands(type, references);
     long bytes = ROOM * (REQUEST_BYTES + maxBuffers * Buffers.BYTES + maxInline) + Long.BYTES;
     this.memory = Arena.ofAuto().allocate(bytes, Long.BYTES);
-    this.refused = memory.address();
-    this.requests = refused + Long.BYTES;
-    this.buffers = requests + ROOM * REQUEST_BYTES;
+    long refused = memory.address();
+    long first = refused + Long.BYTES;
+    this.requests = new RequestList(function, queuePair, refused, first, REQUEST_BYTES, NEXT);
+    this.buffers = first + ROOM * REQUEST_BYTES;
     this.inline = buffers + (long) ROOM * maxBuffers * Buffers.BYTES;
   }
 
@@ -93,7 +88,7 @@ public final class SendRequests {
           next = next.next();
         }
         int posted = staged == 0 ? 0 : postStaged(staged);
-        done = posted == 0 ? staged : refusedIndex(staged);
+        done = posted == 0 ? staged : requests.refusedIndex(staged);
         error = posted == 0 ? error : posted;
         noteBinds(from, done);
       } finally {
@@ -133,7 +128,7 @@ public final class SendRequests {
   }
 
   private int stage(int index, SendWorkRequest request) {
-    long at = requests + index * REQUEST_BYTES;
+    long at = requests.at(index);
     if (operands.nameObjects(request) && !entered) {
       references.enter();
       entered = true;
@@ -143,7 +138,7 @@ public final class SendRequests {
       return error;
     }
     CMemory.word(at + WR_ID, request.wrId());
-    CMemory.word(at + NEXT, at + REQUEST_BYTES);
+    requests.link(index);
     CMemory.integer(at + OPCODE, request.opcode());
     CMemory.integer(at + FLAGS, request.flags());
     boolean binds = request.opcode() == WorkOpcode.BIND_MW;
@@ -191,18 +186,10 @@ public final class SendRequests {
   }
 
   private int postStaged(int count) {
-    CMemory.word(requests + (count - 1) * REQUEST_BYTES + NEXT, 0);
-    CMemory.word(refused, requests);
     try {
-      return Buffers.errorOf((int) Downcalls.call(function, queuePair, requests, refused));
+      return requests.post(count);
     } finally {
       Reference.reachabilityFence(memory);
     }
-  }
-
-  /** The first if the driver does not say, as rxe where its doorbell fails. */
-  private int refusedIndex(int staged) {
-    long offset = CMemory.word(refused) - requests;
-    return offset >= 0 && offset < staged * REQUEST_BYTES ? (int) (offset / REQUEST_BYTES) : 0;
   }
 }
