@@ -66,7 +66,7 @@ public final class CombiningLock {
     if (bitLock.isNested()) {
       bitLock.leaveNested();
     } else {
-      leave();
+      leave(null);
     }
   }
 
@@ -85,8 +85,7 @@ public final class CombiningLock {
     if (bitLock.isInside()) {
       ringInside(member);
     } else if (bitLock.tryEnterOrSetPending()) {
-      ringInside(member);
-      leave();
+      leave(member);
     }
   }
 
@@ -96,11 +95,17 @@ public final class CombiningLock {
     rung = true;
   }
 
-  /** Serves until no member is rung and the pending bit is clear, then releases. */
-  private void leave() {
+  /**
+   * Serves until no member is rung and the pending bit is clear, then releases. A poller names the
+   * member to serve, so that compilers see that a poster has seldom one.
+   */
+  private void leave(QueuePairProgress memberOrNull) {
     boolean left = false;
     boolean failed = true;
     try {
+      if (memberOrNull != null) {
+        memberOrNull.serve();
+      }
       for (int turns = 0; turns < MAX_TURNS && !left; turns++) {
         if (rung) {
           serve();
