@@ -96,8 +96,17 @@ final class PortReader {
     if (header != 0) {
       progress.ringInside();
     }
-    if (in.giveBack()) {
-      progress.ringLater(link);
+  }
+
+  /**
+   * Frees the room of the frames that were read. Called after their acknowledgement is written:
+   * {@link RetryTimer} takes a request without a response for lost once its room is free.
+   */
+  void giveBack(Port port) {
+    for (Link link : port.links()) {
+      if (link.in().giveBack()) {
+        progress.ringLater(link);
+      }
     }
   }
 

@@ -323,6 +323,7 @@ public final class QueuePairMachine extends LocalQueuePair
         progress.ringLater(link);
       }
     }
+    progress.giveBack();
     pump();
   }
 

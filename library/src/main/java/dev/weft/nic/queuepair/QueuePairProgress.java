@@ -219,6 +219,11 @@ final class QueuePairProgress implements PortListener {
     lock.ring(this);
   }
 
+  /** Frees the room of the frames that were read. Caller holds the lock. */
+  void giveBack() {
+    reader.giveBack(port);
+  }
+
   /** Has this served before the lock is released. Caller holds the lock. */
   void ringInside() {
     lock.ringInside(this);

@@ -120,7 +120,7 @@ public final class RetryTimer {
   }
 
   /** Retries if the peer is silent; fails if it has read nothing for too long. */
-  private void judge() {
+  void judge() {
     if (!machine.canSend() || !requester.isOutstanding()) {
       untaken = false;
       return;
@@ -128,7 +128,7 @@ public final class RetryTimer {
     progress.peers().mayCallAgain();
     Link link = progress.peers().peer();
     boolean silent = requester.responses().count() == answersBefore;
-    boolean taken = link == null || link.out().isDrained();
+    boolean taken = link == null || hasDrained(link);
     if (silent && !taken && isOverdue()) {
       machine.fail(WcStatus.RESPONSE_TIMEOUT);
       return;
@@ -139,6 +139,11 @@ public final class RetryTimer {
     } else if (link != null) {
       progress.ringLater(link);
     }
+  }
+
+  /** Whether the peer has read all, and its responses, written before, were read. */
+  private static boolean hasDrained(Link link) {
+    return link.out().isDrained() && !link.in().hasFrame();
   }
 
   private boolean isOverdue() {

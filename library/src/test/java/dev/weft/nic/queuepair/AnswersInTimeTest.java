@@ -190,6 +190,24 @@ class AnswersInTimeTest {
     peer.close();
   }
 
+  /** The peer has read the request, and the response lies in the ring. */
+  @Test
+  void shouldFindAResponseThatWasNotReadYet() {
+    HostilePeer peer = HostilePeer.deafAt(addresses, 300);
+    a.attributes.timeout = 31;
+    a.attributes.retries = 0;
+    a.ready(300);
+    a.send(1, 0, 8);
+    assertEquals(8, takeAll(peer));
+    peer.link(100).out().acknowledge(0);
+    a.machine.enter();
+    a.machine.retryTimer.judge();
+    a.machine.exit();
+    a.machine.progress();
+    a.sends.expect(1, WcStatus.SUCCESS);
+    peer.close();
+  }
+
   private static long takeAll(HostilePeer peer) {
     Link link = peer.link(100);
     long taken = 0;
