@@ -10,15 +10,15 @@ import dev.weft.fabric.info.*;
 static final int SIZE = 64, ROUNDS = 3;
 
 void main(String... args) throws InterruptedException {
-  var arguments = List.of(args);
-  int option = arguments.indexOf("--provider");
-  var provider = option < 0 ? "loopback" : arguments.get(option + 1);
-  boolean dies = arguments.contains("dying-server");
+  var arguments =
+      new Arguments("Connected.java [--provider NAME] [server|dying-server|client]", args);
+  var provider = arguments.provider();
+  boolean dies = arguments.has("dying-server");
   var server = Thread.ofPlatform().unstarted(() -> serve(provider, dies));
-  if (!arguments.contains("client")) {
+  if (!arguments.has("client")) {
     server.start();
   }
-  if (!arguments.contains("server") && !dies) {
+  if (!arguments.has("server") && !dies) {
     ask(provider);
   }
   server.join();

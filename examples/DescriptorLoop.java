@@ -14,11 +14,10 @@ static final int LETTERS = 100, SIZE = 64;
 static final short READABLE = 1; // POLLIN
 
 void main(String... args) throws Throwable {
-  var arguments = List.of(args);
-  int option = arguments.indexOf("--provider");
+  var provider = new Arguments("DescriptorLoop.java [--provider NAME]", args).provider();
   var hints =
       FabricInfo.builder()
-          .provider(option < 0 ? "loopback" : arguments.get(option + 1))
+          .provider(provider)
           .capabilities(Capabilities.MSG)
           .endpointType(EndpointType.RDM)
           .build();

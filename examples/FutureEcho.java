@@ -10,7 +10,7 @@ static final int ROUNDS = 1_000, SIZE = 64;
 static final long PING = 1, PONG = 2, NEVER = 3, LONG = 4;
 
 void main(String... args) {
-  var provider = args.length == 2 ? args[1] : "loopback";
+  var provider = new Arguments("FutureEcho.java [--provider NAME]", args).provider();
   try (var server = new Side(provider);
       var client = new Side(provider)) {
     server.echo(server.node.peer(client.node.address()));

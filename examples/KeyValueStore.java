@@ -13,14 +13,13 @@ static final int KEYS = 4, WORDS = 128, SLOT = 8 * (1 + WORDS), GETS = 5_000, RE
 static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
 
 void main(String... args) throws InterruptedException {
-  var arguments = List.of(args);
-  int option = arguments.indexOf("--provider");
-  var provider = option < 0 ? "loopback" : arguments.get(option + 1);
+  var arguments = new Arguments("KeyValueStore.java [--provider NAME] [server|client]", args);
+  var provider = arguments.provider();
   var server = Thread.ofPlatform().unstarted(() -> serve(provider));
-  if (!arguments.contains("client")) {
+  if (!arguments.has("client")) {
     server.start();
   }
-  if (!arguments.contains("server")) {
+  if (!arguments.has("server")) {
     ask(provider);
   }
   server.join();

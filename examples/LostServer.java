@@ -11,12 +11,11 @@ static final int SIZE = 64, UNTIL_LOST = 500, REQUESTS = 1_000;
 static final long REQUEST = 1, ANSWER = 2, BYE = 3;
 
 void main(String... args) throws InterruptedException {
-  var arguments = List.of(args);
-  int option = arguments.indexOf("--provider");
-  var provider = option < 0 ? "loopback" : arguments.get(option + 1);
-  if (arguments.contains("server")) {
+  var arguments = new Arguments("LostServer.java [--provider NAME] [server|client]", args);
+  var provider = arguments.provider();
+  if (arguments.has("server")) {
     serve(provider, Integer.MAX_VALUE);
-  } else if (arguments.contains("client")) {
+  } else if (arguments.has("client")) {
     ask(provider);
   } else {
     Thread.startVirtualThread(() -> serveTwice(provider));

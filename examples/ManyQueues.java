@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 static final int BOXES = 64, WRITERS = 8, LETTERS = 1_000, SIZE = 8;
 
 void main(String... args) throws InterruptedException {
-  var hints = FabricInfo.builder().provider(args.length == 2 ? args[1] : "loopback").build();
+  var provider = new Arguments("ManyQueues.java [--provider NAME]", args).provider();
+  var hints = FabricInfo.builder().provider(provider).build();
   var info = Fabrics.getInfo(hints).getFirst();
   var delivered = new AtomicInteger();
   var boxes = new ArrayList<Box>();

@@ -7,7 +7,7 @@ import java.util.concurrent.Flow;
 static final int MESSAGES = 1_000, SIZE = 64, MAX_AT_ONCE = 16, BATCH = 8;
 
 void main(String... args) throws InterruptedException {
-  var provider = args.length == 2 ? args[1] : "loopback";
+  var provider = new Arguments("MessagePublisher.java [--provider NAME]", args).provider();
   try (var server = Node.open(provider);
       var client = Node.open(provider);
       var receives = Operations.driven(server.endpoint(), server.queue());

@@ -10,22 +10,20 @@ import dev.weft.fabric.info.*;
 static final int SIZE = 256, ROUNDS = 100;
 
 void main(String... args) throws InterruptedException {
-  var arguments = List.of(args);
-  int option = arguments.indexOf("--provider");
+  var usage = "NetworkEcho.java [--provider NAME] [server HOST|client HOST:PORT]";
+  var arguments = new Arguments(usage, args);
   var hints =
       FabricInfo.builder()
-          .provider(option < 0 ? "loopback" : arguments.get(option + 1))
+          .provider(arguments.provider())
           .capabilities(Capabilities.MSG)
           .endpointType(EndpointType.RDM)
           .build();
-  int host = arguments.indexOf("server");
-  int server = arguments.indexOf("client");
-  if (host >= 0) {
+  if (arguments.has("server")) {
     var own = hints.toBuilder().addressFormat(AddressFormat.SOCKADDR_IN);
-    own.sourceAddress(address(hints, arguments.get(host + 1) + ":0"));
+    own.sourceAddress(arguments.value("server", "", host -> address(own.build(), host + ":0")));
     serve(new Side(own.build()));
-  } else if (server >= 0) {
-    ask(new Side(hints), address(hints, arguments.get(server + 1)));
+  } else if (arguments.has("client")) {
+    ask(new Side(hints), arguments.value("client", "", text -> address(hints, text)));
   } else {
     var echo = new Side(hints);
     var thread = Thread.ofPlatform().start(() -> serve(echo));

@@ -10,9 +10,10 @@ import dev.weft.fabric.poll.*;
 static final int SIZE = 4096, KEY = 7;
 
 void main(String... args) {
+  var provider = new Arguments("OneSided.java [--provider NAME]", args).provider();
   var hints =
       FabricInfo.builder()
-          .provider(args.length == 2 ? args[1] : "loopback")
+          .provider(provider)
           .capabilities(Capabilities.RMA | Capabilities.ATOMIC | Capabilities.RMA_EVENT)
           .progress(ProgressModel.AUTO) // no thread of ours works for the target
           .build();

@@ -13,11 +13,13 @@ static final int SIZE = 64, ROUNDS = 1_000;
 static String device;
 
 void main(String... args) throws Exception {
-  var arguments = List.of(args);
-  device = option(arguments, "--device", "loopback0");
-  int port = Integer.parseInt(option(arguments, "--port", "0")); // 0: any that is free
+  var usage = "ReliablePingPong.java [--device NAME] [--port NUMBER] [server|client]";
+  var arguments = new Arguments(usage, args);
+  device = arguments.device();
+  int least = arguments.has("client") ? 1 : 0; // 0: any that is free
+  int port = arguments.number("--port", 0, least, 65_535);
   var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-  if (arguments.contains("client")) {
+  if (arguments.has("client")) {
     call(address);
     return;
   }
@@ -26,16 +28,11 @@ void main(String... args) throws Exception {
     IO.println("Listening on port " + listener.address().getPort());
     var server = new FutureTask<>(() -> serve(events));
     Thread.startVirtualThread(server);
-    if (!arguments.contains("server")) {
+    if (!arguments.has("server")) {
       call(listener.address());
     }
     server.get();
   }
-}
-
-String option(List<String> arguments, String name, String otherwise) {
-  int index = arguments.indexOf(name);
-  return index < 0 ? otherwise : arguments.get(index + 1);
 }
 
 Void serve(ConnectionChannel events) throws Exception {

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 static final int WORKERS = 4, PARTS = 64, PART = 256 << 10, WINDOW = 4;
 
 void main(String... args) throws Exception {
-  var provider = args.length == 2 ? args[1] : "loopback";
+  var provider = new Arguments("Shuffle.java [--provider NAME]", args).provider();
   var workers = new ArrayList<Worker>();
   for (int number = 0; number < WORKERS; number++) {
     workers.add(new Worker(provider, number));

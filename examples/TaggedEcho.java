@@ -10,14 +10,13 @@ static final long HELLO = 1, PING = 2, PONG = 3, BYE = 4;
 static final int SIZE = 64, ROUNDS = 1_000;
 
 void main(String... args) throws InterruptedException {
-  var arguments = List.of(args);
-  int option = arguments.indexOf("--provider");
-  var provider = option < 0 ? "loopback" : arguments.get(option + 1);
+  var arguments = new Arguments("TaggedEcho.java [--provider NAME] [server|client]", args);
+  var provider = arguments.provider();
   var server = Thread.ofPlatform().unstarted(() -> serve(provider));
-  if (!arguments.contains("client")) {
+  if (!arguments.has("client")) {
     server.start();
   }
-  if (!arguments.contains("server")) {
+  if (!arguments.has("server")) {
     ask(provider);
   }
   server.join();

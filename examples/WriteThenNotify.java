@@ -17,11 +17,10 @@ int ended;
 int whole;
 
 void main(String... args) {
-  var arguments = List.of(args);
-  int option = arguments.indexOf("--provider");
+  var provider = new Arguments("WriteThenNotify.java [--provider NAME]", args).provider();
   var hints =
       FabricInfo.builder()
-          .provider(option < 0 ? "loopback" : arguments.get(option + 1))
+          .provider(provider)
           .capabilities(Capabilities.MSG | Capabilities.RMA)
           .endpointType(EndpointType.RDM)
           .messageOrder(MessageOrder.SAW)

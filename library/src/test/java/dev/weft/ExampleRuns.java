@@ -49,7 +49,8 @@ final class ExampleRuns {
     this.libraries = libraries();
     this.classes = Files.createTempDirectory(scratch, "classes");
     List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("-cp", libraries, "-d", classes.toString()));
+    arguments.addAll(List.of("-cp", libraries, "-sourcepath", FOLDER.toString()));
+    arguments.addAll(List.of("-d", classes.toString()));
     names().forEach(name -> arguments.add(source(name).toString()));
     StringWriter messages = new StringWriter();
     PrintWriter out = new PrintWriter(messages);
@@ -77,11 +78,12 @@ final class ExampleRuns {
     return FOLDER.resolve(name + ".java");
   }
 
+  /** The examples; {@code Arguments} belongs to several. */
   static List<String> names() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
       return files
           .map(file -> file.getFileName().toString())
-          .filter(file -> file.endsWith(".java"))
+          .filter(file -> file.endsWith(".java") && !file.equals("Arguments.java"))
           .map(file -> file.replace(".java", ""))
           .sorted()
           .toList();
@@ -151,12 +153,23 @@ final class ExampleRuns {
         .start();
   }
 
+  /** Runs an example, which must refuse its arguments; returns its output. */
+  String refusal(String name, String... arguments) throws IOException, InterruptedException {
+    Path output = Files.createTempFile(scratch, "output", ".txt");
+    return ended(start(name, output, arguments), output, 2);
+  }
+
   static String ended(Process process, Path output) throws IOException, InterruptedException {
+    return ended(process, output, 0);
+  }
+
+  private static String ended(Process process, Path output, int status)
+      throws IOException, InterruptedException {
     boolean ended = process.waitFor(2, MINUTES);
     process.destroyForcibly().waitFor();
     String printed = Files.readString(output);
     assertTrue(ended, () -> process.info() + " does not end; it printed " + printed);
-    assertEquals(0, process.exitValue(), printed);
+    assertEquals(status, process.exitValue(), printed);
     return printed;
   }
 }
