@@ -149,8 +149,10 @@ final class ConformanceCommand implements Callable<Integer> {
     String line = String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs());
     ConformanceComparison comparison = new ConformanceComparison(providers, filter, line);
     long checks = providers.stream().mapToLong(provider -> checks(provider, filter)).sum();
-    DifferentialReport report = comparison.run(checks, json);
+    Shutdown.before(() -> reportEarlyEnd(checks));
+    DifferentialReport report = comparison.run(checks, json, finished::add);
     Shutdown.awaitIfUnderWay();
+    ended = true;
     comparison.write(report, file);
     if (!json) {
       spec.commandLine().getOut().println(report.totals());

@@ -1,5 +1,6 @@
 package dev.weft.cli;
 
+import dev.weft.cli.process.Shutdown;
 import dev.weft.cli.report.Machine;
 import dev.weft.cli.report.OutputFile;
 import dev.weft.cli.report.Progress;
@@ -13,6 +14,7 @@ import dev.weft.fabric.info.FabricInfo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Runs the clauses on several providers and writes their verdicts side by side. */
@@ -33,11 +35,20 @@ final class ConformanceComparison {
    *
    * @param checks how many these are
    * @param json whether to print each verdict
+   * @param listener called with each verdict, but not with those of processes that end because this
+   *     one does
    */
-  DifferentialReport run(long checks, boolean json) throws InterruptedException {
+  DifferentialReport run(long checks, boolean json, Consumer<ClauseResult> listener)
+      throws InterruptedException {
     try (Progress progress = Progress.start("weft conformance", checks)) {
       return ConformanceKit.compare(
-          providers, filter, (provider, result) -> finished(progress, json, provider, result));
+          providers,
+          filter,
+          (provider, result) -> {
+            Shutdown.awaitIfUnderWay();
+            listener.accept(result);
+            finished(progress, json, provider, result);
+          });
     }
   }
 

@@ -2,12 +2,16 @@ package dev.weft.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.weft.conformance.ClausePage;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,14 +74,31 @@ class SignalsTest {
     assertTrue(end.matches("  ended early after at least [\\d,]+ kills, without .*"), output());
   }
 
-  @Test
-  void shouldSayHowFarAConformanceRunWas() throws Exception {
-    Process command = start("conformance --fabric shm --clause CQ");
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --report /dev/null", ",loopback --report /dev/null"})
+  void shouldSayHowFarAConformanceRunWas(String rest) throws Exception {
+    Process command = start("conformance --clause CQ --fabric shm" + rest);
     awaitTrue(command, () -> hasStarted(command, 8));
     send("TERM", command.toHandle());
     command.waitFor();
     String end = output().lines().toList().getLast();
     assertTrue(end.matches("ended early after \\d+ of \\d+ checks, 0 failed"), output());
+  }
+
+  /** The reader of the file makes the writer wait, so that the signal comes amid the writing. */
+  @Test
+  void shouldWriteAFileToItsEnd() throws Exception {
+    Path pipe = work.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    Process command = start("conformance --clauses " + pipe);
+    try (InputStream file = Files.newInputStream(pipe)) {
+      int first = file.read();
+      send("TERM", command.toHandle());
+      assertFalse(command.waitFor(500, TimeUnit.MILLISECONDS), "it does not wait for the reader");
+      String rest = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(ClausePage.markdown(), (char) first + rest);
+    }
+    assertEquals(128 + number("TERM"), command.waitFor(), () -> output());
   }
 
   /** Ctrl-C at a terminal goes to each process of the group. */

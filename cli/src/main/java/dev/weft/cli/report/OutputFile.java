@@ -1,5 +1,6 @@
 package dev.weft.cli.report;
 
+import dev.weft.cli.process.Shutdown;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -22,20 +23,30 @@ public final class OutputFile {
   }
 
   /**
-   * Writes the whole text.
+   * Writes the whole text; a termination of this process waits for it.
    *
    * @throws FileSystemException names the file, as the exceptions of a full device do not
    */
   public static void write(Path file, String text) throws IOException {
-    try {
-      Files.writeString(file, text);
-    } catch (FileSystemException named) {
+    IOException failure = Shutdown.delaying(() -> failureOfWriting(file, text));
+    if (failure instanceof FileSystemException named) {
       throw named;
-    } catch (IOException failure) {
+    }
+    if (failure != null) {
       FileSystemException named =
           new FileSystemException(file.toString(), null, failure.getMessage());
       named.initCause(failure);
       throw named;
+    }
+  }
+
+  /** Null if there is none. */
+  private static IOException failureOfWriting(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+      return null;
+    } catch (IOException failure) {
+      return failure;
     }
   }
 }
