@@ -1,5 +1,6 @@
 package dev.weft.cli;
 
+import dev.weft.cli.report.Terminal;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.ColorScheme;
@@ -9,12 +10,21 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Formats the help of a command: one name per option, and the texts of the command. */
 final class Help extends CommandLine.Help {
+  /** Picocli allows no less. */
+  private static final int NARROWEST = 55;
+
   private static final String FABRIC = "--fabric";
   private static final String PROVIDER = "--provider";
   private static final String DEVICE = "--device";
 
   Help(CommandSpec command, ColorScheme colors) {
     super(command, colors);
+  }
+
+  /** The help as wide as the terminal. */
+  static Help forTerminal(CommandSpec command, ColorScheme colors) {
+    command.usageMessage().width(Math.max(NARROWEST, Terminal.lineWidth() + 1));
+    return new Help(command, colors);
   }
 
   @Override

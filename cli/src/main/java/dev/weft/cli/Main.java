@@ -54,8 +54,6 @@ import picocli.CommandLine.TypeConversionException;
     },
     version = "weft 0.1.0-SNAPSHOT")
 public final class Main implements Runnable {
-  private static final int WIDTH = 80;
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -109,9 +107,8 @@ public final class Main implements Runnable {
       commandLine.addSubcommand(each.word(), each.type());
     }
     commandLine
-        .setUsageHelpWidth(WIDTH)
         .setUsageHelpLongOptionsMaxWidth(24)
-        .setHelpFactory(Help::new)
+        .setHelpFactory(Help::forTerminal)
         .registerConverter(int.class, Main::wholeInt)
         .registerConverter(long.class, Main::wholeLong)
         .registerConverter(Long.class, Main::wholeLong)

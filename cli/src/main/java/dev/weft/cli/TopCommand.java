@@ -103,7 +103,7 @@ final class TopCommand implements Callable<Integer> {
       println("No Java process of this user has opened a queue of Weft.");
       return 1;
     }
-    all.forEach(line -> println(cut(line, Terminal.WIDTH)));
+    all.forEach(line -> println(cut(line, Terminal.lineWidth())));
     return 0;
   }
 

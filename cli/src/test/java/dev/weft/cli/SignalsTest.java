@@ -177,7 +177,7 @@ class SignalsTest {
         .start();
   }
 
-  private static String classPath() {
+  static String classPath() {
     return Stream.of("jdk.module.path", "java.class.path")
         .map(name -> System.getProperty(name, ""))
         .collect(Collectors.joining(File.pathSeparator));

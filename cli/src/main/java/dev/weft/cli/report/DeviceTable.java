@@ -172,6 +172,7 @@ public final class DeviceTable {
   private void row(String name, Object value) {
     String label = indent + (name.isEmpty() ? "" : name + ":");
     int width = Math.max(VALUES_AT, label.length() + 1);
-    text.append(String.format(Locale.ROOT, "%-" + width + "s%s", label, value)).append(NEWLINE);
+    String row = String.format(Locale.ROOT, "%-" + width + "s%s", label, value);
+    text.append(LineWrap.wrap(row, " ".repeat(width))).append(NEWLINE);
   }
 }

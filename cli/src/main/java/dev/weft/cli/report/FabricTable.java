@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 public final class FabricTable {
   private static final String NEWLINE = System.lineSeparator();
 
+  /** From the first cell to the end of the inject size. */
+  private static final int FOLD = 31;
+
   private FabricTable() {}
 
   /** One line per fabric, with its capabilities below; equal ones once. */
@@ -31,7 +34,7 @@ public final class FabricTable {
             "progress");
     return header
         + NEWLINE
-        + "-".repeat(header.length())
+        + "-".repeat(header.lines().mapToInt(String::length).max().orElse(0))
         + NEWLINE
         + infos.stream()
             .map(info -> block(width, info))
@@ -96,8 +99,9 @@ public final class FabricTable {
 
   /** A line whose first cell has at least {@code width} characters. */
   private static String row(int width, Object... cells) {
-    String first = "%-" + Math.max(9, width) + "s ";
-    return String.format(Locale.ROOT, first + "%-11s %11s %6s %9s %8s %-9s %-8s", cells)
-        .stripTrailing();
+    int first = Math.max(9, width);
+    String format = "%-" + first + "s %-11s %11s %6s %9s %8s %-9s %-8s";
+    String row = String.format(Locale.ROOT, format, cells).stripTrailing();
+    return LineWrap.fold(row, first + FOLD);
   }
 }

@@ -8,6 +8,11 @@ import java.util.Locale;
 public final class PerfTable {
   private static final String INDENT = "  ";
 
+  /** Where p99.9 ends. */
+  private static final int FOLD = 56;
+
+  private static final int WIDTH = 79;
+
   private PerfTable() {}
 
   /** The column names. */
@@ -17,7 +22,7 @@ public final class PerfTable {
 
   /** The line that separates the table from other output. */
   public static String rule() {
-    return "-".repeat(header().length());
+    return "-".repeat(Math.min(WIDTH, Terminal.lineWidth()));
   }
 
   /** The heading of a fabric's section. */
@@ -47,13 +52,15 @@ public final class PerfTable {
   /** Explains the columns and summarises the results. */
   public static List<String> footer(List<PerfResult> results) {
     long unsound = results.stream().filter(result -> !result.isSound()).count();
-    return List.of(
-        "p50 .. max: half the round trip (ping-pong), to its own completion (one-sided),",
-        "else from the send to the completion of its receive. GB/s: 10^9 bytes one way.",
-        "rate: a ping-pong's both ways. B/op: heap bytes. bad: lost, extra or damaged.",
-        unsound == 0
-            ? "All payloads arrived whole, all completions exactly once."
-            : "%d of %d rows are NOT sound.".formatted(unsound, results.size()));
+    List<String> lines =
+        List.of(
+            "p50 .. max: half the round trip (ping-pong), to its own completion (one-sided),",
+            "else from the send to the completion of its receive. GB/s: 10^9 bytes one way.",
+            "rate: a ping-pong's both ways. B/op: heap bytes. bad: lost, extra or damaged.",
+            unsound == 0
+                ? "All payloads arrived whole, all completions exactly once."
+                : "%d of %d rows are NOT sound.".formatted(unsound, results.size()));
+    return lines.stream().map(line -> LineWrap.wrap(line, "")).toList();
   }
 
   private static String percentile(PerfResult.Traffic traffic, double percentile) {
@@ -102,6 +109,7 @@ public final class PerfTable {
   }
 
   private static String line(Object... cells) {
-    return String.format(Locale.ROOT, "%-16s %6s %8s %7s %7s %7s %7s %5s %4s %3s", cells);
+    String row = String.format(Locale.ROOT, "%-16s %6s %8s %7s %7s %7s %7s %5s %4s %3s", cells);
+    return LineWrap.fold(row, FOLD);
   }
 }

@@ -20,15 +20,39 @@ public final class Terminal {
   private Terminal() {}
 
   /** Whether a line on standard output can be redrawn. */
-  @SuppressWarnings("SystemConsoleNull") // null if module jdk.internal.le is not resolved
   public static boolean canRedraw() {
-    Console console = System.console();
-    return console != null && console.isTerminal() && !"dumb".equals(System.getenv("TERM"));
+    return isTerminal() && !"dumb".equals(System.getenv("TERM"));
   }
 
-  /** Columns of a line that the terminal does not wrap, at most {@link #WIDTH}. */
+  /** Whether output goes to a terminal. */
+  @SuppressWarnings("SystemConsoleNull") // null if module jdk.internal.le is not resolved
+  public static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
+  /**
+   * Columns of a line that the terminal does not wrap, at most {@link #WIDTH}; by the environment
+   * variable COLUMNS, if it is set.
+   */
   public static int width() {
-    return Math.clamp(size(COLUMNS, WIDTH + 1) - 1, NARROWEST, WIDTH);
+    String columns = System.getenv("COLUMNS");
+    boolean isSet = columns != null && columns.matches("[0-9]{1,4}");
+    int all = isSet ? Integer.parseInt(columns) : size(COLUMNS, WIDTH + 1);
+    return Math.clamp(all - 1, NARROWEST, WIDTH);
+  }
+
+  /**
+   * Columns of a line of output: those of the terminal when this process first asked, if output
+   * goes there, else {@link #WIDTH}.
+   */
+  public static int lineWidth() {
+    return Output.COLUMNS;
+  }
+
+  /** Asks when it is needed. */
+  private static final class Output {
+    static final int COLUMNS = isTerminal() ? width() : WIDTH;
   }
 
   /** Lines of the terminal. */

@@ -1,5 +1,6 @@
 package dev.weft.cli.top;
 
+import dev.weft.cli.report.LineWrap;
 import dev.weft.cli.report.Quantity;
 import java.util.List;
 import java.util.stream.Stream;
@@ -8,6 +9,10 @@ import java.util.stream.Stream;
 final class StatisticsTable {
   private static final String QUEUE = "%-9s %-21s %7s %7s %6s %7s %6s %9s";
   private static final String LINK = "%-22s %-22s %8s %8s %7s %7s";
+
+  /** Where a narrow terminal breaks both kinds of lines. */
+  private static final int FOLD = 54;
+
   private static final int PLACE = 21;
   private static final int ADDRESS = 22;
 
@@ -29,7 +34,10 @@ final class StatisticsTable {
     if (statistics.isEmpty()) {
       return List.of("No queue is open.");
     }
-    return Stream.concat(table.queues(), table.links()).map(String::stripTrailing).toList();
+    return Stream.concat(table.queues(), table.links())
+        .map(String::stripTrailing)
+        .flatMap(line -> line.isEmpty() ? Stream.of(line) : LineWrap.fold(line, FOLD).lines())
+        .toList();
   }
 
   private Stream<String> queues() {
