@@ -29,6 +29,10 @@ public final class ProtectionTable {
   private static final int VARIANT_MASK = (1 << VARIANT_BITS) - 1;
 
   private volatile Region[] entries = new Region[64];
+
+  /** The key that each entry was added with: binds give windows others. */
+  private int[] firstKeys = new int[64];
+
   private final ArrayDeque<Integer> free = new ArrayDeque<>();
   private final CopyOnWriteArraySet<Runnable> barriers = new CopyOnWriteArraySet<>();
   private int next = 1;
@@ -64,14 +68,14 @@ public final class ProtectionTable {
 
   /**
    * {@code ibv_dereg_mr(3)}, {@code ibv_dealloc_mw(3)}: removes a key. No thread uses its memory
-   * after the return.
+   * after the return. Does nothing for a key that was removed, whoever has its place in the table.
    *
-   * @param key any key that it had
+   * @param key the one that it was added with, or has now
    * @return false if windows are bound to it
    */
   public boolean remove(int key) {
     synchronized (this) {
-      Region gone = entries[key >>> VARIANT_BITS];
+      Region gone = named(key);
       if (gone == null) {
         return true;
       }
@@ -86,6 +90,12 @@ public final class ProtectionTable {
     return true;
   }
 
+  private Region named(int key) {
+    int index = key >>> VARIANT_BITS;
+    boolean isFirst = index < firstKeys.length && firstKeys[index] == key;
+    return isFirst ? entries[index] : find(key);
+  }
+
   /**
    * First part of {@code ibv_rereg_mr(3)}: keeps a region's key, and takes its memory away. No
    * thread uses the memory after the return.
@@ -97,7 +107,9 @@ public final class ProtectionTable {
       if (hasWindows(key)) {
         return false;
       }
-      set(key >>> VARIANT_BITS, null);
+      if (find(key) != null) {
+        set(key >>> VARIANT_BITS, null);
+      }
     }
     barriers.forEach(Runnable::run);
     return true;
@@ -244,8 +256,10 @@ public final class ProtectionTable {
   private Region put(Region added) {
     int index = added.key >>> VARIANT_BITS;
     if (index >= entries.length) {
+      firstKeys = Arrays.copyOf(firstKeys, 2 * entries.length);
       entries = Arrays.copyOf(entries, 2 * entries.length);
     }
+    firstKeys[index] = added.key;
     set(index, added);
     return added;
   }
