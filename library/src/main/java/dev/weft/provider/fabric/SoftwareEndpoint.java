@@ -63,7 +63,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   @Override
   public synchronized void bind(CompletionQueue queue, long flags) {
-    requireUnenabled();
+    requireUnenabled("fi_ep_bind", "Bind");
     Arguments.bindFlags("fi_ep_bind", flags, QUEUE_FLAGS);
     if (!(queue instanceof SoftwareCompletionQueue own) || !own.domain().equals(domain)) {
       throw foreign("queue=" + queue);
@@ -73,7 +73,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   @Override
   public synchronized void bind(Counter counter, long flags) {
-    requireUnenabled();
+    requireUnenabled("fi_ep_bind", "Bind");
     Arguments.bindFlags("fi_ep_bind", flags, BoundCounters.FLAGS);
     if ((flags & BoundCounters.BY_PEERS) != 0 && !state.has(Capabilities.RMA_EVENT)) {
       throw AttributeChecks.invalid(
@@ -90,7 +90,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   @Override
   public synchronized void bind(AddressVector vector, long flags) {
-    requireUnenabled();
+    requireUnenabled("fi_ep_bind", "Bind");
     Arguments.bindFlags("fi_ep_bind", flags, 0);
     if (!(vector instanceof SoftwareAddressVector own) || !own.domain().equals(domain)) {
       throw foreign("vector=" + vector);
@@ -100,7 +100,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   @Override
   public synchronized void bind(SharedReceiveContext context, long flags) {
-    requireUnenabled();
+    requireUnenabled("fi_ep_bind", "Bind");
     Arguments.bindFlags("fi_ep_bind", flags, 0);
     if (!(context instanceof SoftwareSharedReceiveContext own)) {
       throw foreign("context=" + context);
@@ -110,7 +110,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   @Override
   public synchronized void bind(SharedTransmitContext context, long flags) {
-    requireUnenabled();
+    requireUnenabled("fi_ep_bind", "Bind");
     Arguments.bindFlags("fi_ep_bind", flags, 0);
     if (!(context instanceof SoftwareSharedTransmitContext own)) {
       throw foreign("context=" + context);
@@ -120,7 +120,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   @Override
   public synchronized void bind(EventQueue queue, long flags) {
-    requireUnenabled();
+    requireUnenabled("fi_ep_bind", "Bind");
     Arguments.bindFlags("fi_ep_bind", flags, 0);
     report(SoftwareEventQueue.toBind("fi_ep_bind", queue, domain.fabric(), state.eventQueue));
   }
@@ -203,7 +203,7 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
 
   @Override
   public synchronized void name(byte[] address) {
-    requireUnenabled();
+    requireUnenabled("fi_setname", "Name it");
     ConnectionData.requireAddress("fi_setname", domain.wire(), address);
     state.sourceAddress(address.clone());
   }
@@ -220,11 +220,11 @@ public final class SoftwareEndpoint extends AbstractEndpoint {
     return connection;
   }
 
-  private void requireUnenabled() {
+  private void requireUnenabled(String call, String verb) {
     requireOpen();
     if (state.machine != null) {
       throw new FabricException(
-          Errno.EOPBADSTATE, "fi_ep_bind", "the endpoint is enabled", "Bind before enabling");
+          Errno.EOPBADSTATE, call, "the endpoint is enabled", verb + " before enabling");
     }
   }
 

@@ -104,6 +104,17 @@ class ConnectionTest {
   }
 
   @Test
+  void shouldRefuseANameOnceEnabled() {
+    client.endpoint().connect(bytesOf("loopback://nobody"), null);
+    byte[] name = bytesOf("loopback://x");
+    FabricException refused =
+        assertThrows(FabricException.class, () -> client.endpoint().name(name));
+    assertEquals(Errno.EOPBADSTATE, refused.errno());
+    assertEquals("fi_setname", refused.call());
+    assertEquals("Name it before enabling", refused.hint());
+  }
+
+  @Test
   void shouldRejectPendingCallsWhenTheListenerCloses() {
     server.listen();
     client.endpoint().connect(server.passive().name(), null);
