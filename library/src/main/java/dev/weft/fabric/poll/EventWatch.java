@@ -5,7 +5,7 @@ import dev.weft.fabric.Counter;
 
 /**
  * What a selector, a wait set or a poll set needs of a member, whatever its provider: the readiness
- * contract. {@link Waitable#watch} returns it. A thread waits as follows:
+ * contract. No C counterpart. {@link Waitable#watch} returns it. A thread waits as follows:
  *
  * <pre>{@code
  * while (!watch.arm()) {

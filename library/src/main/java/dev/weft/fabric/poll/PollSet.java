@@ -2,10 +2,12 @@ package dev.weft.fabric.poll;
 
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricObject;
+import dev.weft.fabric.info.Threading;
 
 /**
  * {@code struct fid_poll}, {@code fi_poll(3)}: progresses many completion queues and counters with
- * one call and returns those that have events. Any thread may call any method (PS-019).
+ * one call and returns those that have events. In a domain with {@link Threading#SAFE} any thread
+ * may call any method (PS-019).
  *
  * <p>A set of more than 32 members looks at those that had an event in the last millisecond, and is
  * told of events of the others, so that idle ones cost nothing. It looks at each member that was
@@ -39,6 +41,8 @@ public interface PollSet extends FabricObject {
    *     member's context must fit into an element
    * @param count 0 to the array's length
    * @return how many were stored, 0 if nothing is ready
+   * @throws IllegalArgumentException for another count, or an array whose elements cannot hold a
+   *     member's context
    */
   int poll(Object[] contexts, int count);
 }

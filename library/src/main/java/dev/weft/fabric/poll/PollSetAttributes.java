@@ -24,7 +24,7 @@ public record PollSetAttributes(long flags) {
     return new Builder().flags(flags);
   }
 
-  /** {@code fi_poll_attr} as {@code fi_info -v} prints it. */
+  /** {@code fi_poll_attr} in the form in which {@code fi_info -v} prints attributes. */
   @Override
   public String toString() {
     return new AttributeText("fi_poll_attr").hex("flags", flags).toString();

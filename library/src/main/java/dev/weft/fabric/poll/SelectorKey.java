@@ -1,8 +1,9 @@
 package dev.weft.fabric.poll;
 
 /**
- * The registration of a queue or counter with a {@link CompletionSelector}. It is valid until it is
- * cancelled, or the member or the selector is closed. Any thread may call any method.
+ * The registration of a queue or counter with a {@link CompletionSelector}. No C counterpart. It is
+ * valid until it is cancelled, or the member or the selector is closed. Any thread may call any
+ * method.
  *
  * @param <A> the type of the attachment
  */

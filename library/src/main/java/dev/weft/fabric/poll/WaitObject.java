@@ -1,5 +1,6 @@
 package dev.weft.fabric.poll;
 
+import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Numbered;
 
 /**
@@ -8,7 +9,10 @@ import dev.weft.fabric.Numbered;
 public enum WaitObject implements Numbered {
   /** {@code FI_WAIT_NONE}: no waiting; the default. */
   NONE(0),
-  /** {@code FI_WAIT_UNSPEC}: through calls of this package only; the provider chooses how. */
+  /**
+   * {@code FI_WAIT_UNSPEC}: through calls of this API only, such as {@link CompletionQueue#sread};
+   * the provider chooses how.
+   */
   UNSPEC(1),
   /** {@code FI_WAIT_SET}: through a {@link WaitSet}. */
   SET(2),

@@ -4,7 +4,7 @@ import dev.weft.fabric.Errno;
 
 /**
  * {@code struct fid_wait}, {@code fi_wait(3)}: waits for many completion queues and counters. Its
- * members are opened with {@link WaitObject#SET}.
+ * members are opened with {@link WaitObject#SET}. Any thread may call any method.
  */
 public interface WaitSet extends Waitable {
 

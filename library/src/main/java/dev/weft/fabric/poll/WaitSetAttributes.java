@@ -12,7 +12,7 @@ import dev.weft.argument.Require;
  */
 public record WaitSetAttributes(WaitObject waitObject, long flags) {
 
-  /** Rejects nulls and negative sizes; the call that opens the object checks everything else. */
+  /** Rejects null; the call that opens the object checks everything else. */
   public WaitSetAttributes {
     Require.notNull("waitObject", waitObject);
   }
@@ -35,7 +35,7 @@ public record WaitSetAttributes(WaitObject waitObject, long flags) {
     return new Builder().waitObject(waitObject).flags(flags);
   }
 
-  /** {@code fi_wait_attr} as {@code fi_info -v} prints it. */
+  /** {@code fi_wait_attr} in the form in which {@code fi_info -v} prints attributes. */
   @Override
   public String toString() {
     return new AttributeText("fi_wait_attr")
