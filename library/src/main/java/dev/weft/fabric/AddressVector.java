@@ -71,6 +71,8 @@ public interface AddressVector extends FabricObject {
    * {@code fi_av_bind(3)}: binds the queue that reports insertions.
    *
    * @param flags must be 0
+   * @throws FabricException {@link Errno#EINVAL} if one is bound already, or the queue is null or
+   *     of another fabric, {@link Errno#EBADFLAGS} for other flags
    */
   void bind(EventQueue queue, long flags);
 

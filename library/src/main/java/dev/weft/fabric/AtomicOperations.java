@@ -28,10 +28,10 @@ public interface AtomicOperations {
    */
   int atomic(MemorySegment buffer, AtomicTarget target, AtomicOperation operation, long context);
 
-  /** {@code fi_atomicv(3)}. */
+  /** {@code fi_atomicv(3)}: {@link #atomic} with operands gathered from several buffers. */
   int atomicv(IoVector vector, AtomicTarget target, AtomicOperation operation, long context);
 
-  /** {@code fi_atomicmsg(3)}. */
+  /** {@code fi_atomicmsg(3)}: {@link #atomicv} with explicit flags, which replace the defaults. */
   int atomicMsg(AtomicMessage message, long flags);
 
   /**
@@ -53,7 +53,7 @@ public interface AtomicOperations {
       AtomicOperation operation,
       long context);
 
-  /** {@code fi_fetch_atomicv(3)}. */
+  /** {@code fi_fetch_atomicv(3)}: {@link #fetchAtomic} with several buffers on each side. */
   int fetchAtomicv(
       IoVector vector,
       IoVector result,
@@ -61,7 +61,7 @@ public interface AtomicOperations {
       AtomicOperation operation,
       long context);
 
-  /** {@code fi_fetch_atomicmsg(3)}. */
+  /** {@code fi_fetch_atomicmsg(3)}: {@link #fetchAtomicv} with explicit flags. */
   int fetchAtomicMsg(AtomicMessage message, IoVector result, long flags);
 
   /**
@@ -79,7 +79,7 @@ public interface AtomicOperations {
       AtomicOperation operation,
       long context);
 
-  /** {@code fi_compare_atomicv(3)}. */
+  /** {@code fi_compare_atomicv(3)}: {@link #compareAtomic} with several buffers of each kind. */
   int compareAtomicv(
       IoVector vector,
       IoVector compare,
@@ -88,7 +88,7 @@ public interface AtomicOperations {
       AtomicOperation operation,
       long context);
 
-  /** {@code fi_compare_atomicmsg(3)}. */
+  /** {@code fi_compare_atomicmsg(3)}: {@link #compareAtomicv} with explicit flags. */
   int compareAtomicMsg(AtomicMessage message, IoVector compare, IoVector result, long flags);
 
   /**

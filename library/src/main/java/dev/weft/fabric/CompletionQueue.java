@@ -85,8 +85,8 @@ public interface CompletionQueue extends Waitable {
    *
    * @param entry receives it
    * @param flags must be 0 (ER-025)
-   * @return 1, or {@code -}{@link Errno#EAGAIN} if no failed operation is at the head (ER-006,
-   *     ER-007)
+   * @return 1; {@code -}{@link Errno#EAGAIN} if no failed operation is at the head (ER-006,
+   *     ER-007); {@code -}{@link Errno#EINVAL} for other flags
    */
   int readErr(ErrorCompletion entry, long flags);
 

@@ -1,13 +1,14 @@
 package dev.weft.fabric;
 
+import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.poll.Waitable;
 
 /**
  * {@code struct fid_cntr}, {@code fi_cntr(3)}: counts completed operations, successful and failed
  * ones separately, including those that write no completion. Values are unsigned 64-bit numbers.
  *
- * <p>Any thread may call any method. {@link #read}, {@link #readErr} and {@link #await} drive the
- * progress of the endpoints that the counter is bound to.
+ * <p>{@link #read}, {@link #readErr} and {@link #await} drive the progress of the endpoints that
+ * the counter is bound to. In a domain with {@link Threading#SAFE} any thread may call any method.
  */
 public interface Counter extends Waitable {
 

@@ -56,6 +56,7 @@ public interface Endpoint
    * {@code fi_ep_bind(3)}: binds the address vector whose handles operations use.
    *
    * @param flags must be 0
+   * @throws FabricException as {@link #bind(CompletionQueue, long)}
    */
   void bind(AddressVector vector, long flags);
 
@@ -93,7 +94,11 @@ public interface Endpoint
    */
   void enable();
 
-  /** {@code fi_getname(3)}: the address that peers insert into their vectors. A fresh copy. */
+  /**
+   * {@code fi_getname(3)}: the address that peers insert into their vectors. A fresh copy.
+   *
+   * @throws FabricException {@link Errno#EOPBADSTATE} before {@link #enable}
+   */
   byte[] name();
 
   /**
@@ -140,14 +145,14 @@ public interface Endpoint
   }
 
   /**
-   * {@code fi_getopt(3)}.
+   * {@code fi_getopt(3)}: the value of an option, in the unit that the option says.
    *
    * @throws FabricException {@link Errno#ENOPROTOOPT} if the endpoint has no such option
    */
   long option(EndpointOption option);
 
   /**
-   * {@code fi_setopt(3)}: for operations posted from now on (EP-038).
+   * {@code fi_setopt(3)}: sets an option for operations posted from now on (EP-038).
    *
    * @throws FabricException {@link Errno#ENOPROTOOPT} if the option is not there or cannot be set,
    *     {@link Errno#EINVAL} for a value that it does not allow

@@ -51,8 +51,8 @@ public interface EventQueue extends Waitable {
    *
    * @param entry receives it
    * @param flags {@link #PEEK} or 0
-   * @return bytes of the failure as C lays it out, or {@code -}{@link Errno#EAGAIN} if there is
-   *     none
+   * @return bytes of the failure as C lays it out; {@code -}{@link Errno#EAGAIN} if there is none;
+   *     {@code -}{@link Errno#EINVAL} for other flags
    */
   int readErr(ErrorEvent entry, long flags);
 

@@ -4,7 +4,7 @@ import dev.weft.argument.Require;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
 import dev.weft.fabric.info.FabricInfo;
 
-/** Special values of {@code fi_addr_t}, the 64 bits that name a peer ({@code rdma/fabric.h}). */
+/** {@code fi_addr_t}: special values of the 64 bits that name a peer. Any thread may call. */
 public final class FabricAddress {
 
   /** {@code FI_ADDR_UNSPEC}: any peer (EP-029). */
@@ -40,7 +40,9 @@ public final class FabricAddress {
    * @param peer the handle of the peer
    * @param index the index of the context
    * @param receiveContextBits the address vector's {@link
-   *     AddressVectorAttributes#receiveContextBits()}
+   *     AddressVectorAttributes#receiveContextBits()}, 0 to 31
+   * @return a destination for operations
+   * @throws IllegalArgumentException if the index is negative or needs more bits
    */
   public static long receiveContext(long peer, int index, int receiveContextBits) {
     boolean fits = receiveContextBits > 0 && receiveContextBits < Integer.SIZE;

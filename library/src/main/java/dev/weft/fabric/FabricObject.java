@@ -7,7 +7,9 @@ import dev.weft.fabric.attributes.ObjectClass;
  * {@code struct fid}: an object of a fabric. It has a class, the context given when it was opened,
  * and is closed once.
  *
- * <p>Objects close in the reverse order of their opening, as try-with-resources does it.
+ * <p>Objects close in the reverse order of their opening, as try-with-resources does it. A call on
+ * a closed object throws {@link IllegalStateException}, unless it only returns what the object was
+ * opened with.
  */
 public interface FabricObject extends AutoCloseable {
 
@@ -27,7 +29,7 @@ public interface FabricObject extends AutoCloseable {
    * @param command the command
    * @return the command's result
    * @throws FabricException {@link Errno#ENOSYS} if the object does not support the command
-   *     (WO-015)
+   *     (WO-015), {@link Errno#ENODATA} if it was opened without what the command reads
    */
   default <T> T control(ControlCommand<T> command) {
     throw new FabricException(

@@ -53,7 +53,7 @@ public interface FabricProvider {
   }
 
   /**
-   * {@code fi_fabric(3)}.
+   * {@code fi_fabric(3)} of this provider: opens the fabric of an info.
    *
    * @param info one of those that {@link #getInfo} returned
    * @param context the context of the object; may be null

@@ -53,7 +53,7 @@ public final class Fabrics {
     return providers.stream().map(provider -> ask(provider, hints)).toList();
   }
 
-  /** {@code fi_fabric(3)} without a context. */
+  /** {@link #open(FabricInfo, Object)} without a context. */
   public static Fabric open(FabricInfo info) {
     return open(info, null);
   }

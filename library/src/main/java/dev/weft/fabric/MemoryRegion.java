@@ -27,6 +27,8 @@ public interface MemoryRegion extends FabricObject {
    * write through: read a queue of theirs, or use {@link dev.weft.fabric.info.ProgressModel#AUTO}.
    *
    * @param flags {@link BindFlags#REMOTE_WRITE}
+   * @throws FabricException {@link Errno#EBADFLAGS} for other bits, {@link Errno#EINVAL} for flags
+   *     0, if a counter is bound already, and if the counter is null or of another domain
    */
   void bind(Counter counter, long flags);
 }

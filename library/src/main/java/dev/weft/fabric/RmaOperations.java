@@ -17,20 +17,26 @@ public interface RmaOperations {
   int read(
       MemorySegment buffer, long length, long destination, long address, long key, long context);
 
-  /** {@code fi_readv(3)}. */
+  /** {@code fi_readv(3)}: {@link #read} that scatters into several buffers. */
   int readv(IoVector vector, long destination, long address, long key, long context);
 
-  /** {@code fi_readmsg(3)}; {@code FI_REMOTE_CQ_DATA}, a flag of writes, has no effect. */
+  /**
+   * {@code fi_readmsg(3)}: reads from several ranges with explicit flags, which replace the
+   * endpoint's defaults. {@code FI_REMOTE_CQ_DATA}, a flag of writes, has no effect.
+   */
   int readMsg(RmaMessage message, long flags);
 
   /** {@code fi_write(3)}: copies the buffer into the peer's memory. */
   int write(
       MemorySegment buffer, long length, long destination, long address, long key, long context);
 
-  /** {@code fi_writev(3)}. */
+  /** {@code fi_writev(3)}: {@link #write} that gathers from several buffers. */
   int writev(IoVector vector, long destination, long address, long key, long context);
 
-  /** {@code fi_writemsg(3)}. */
+  /**
+   * {@code fi_writemsg(3)}: writes to several ranges with explicit flags, which replace the
+   * endpoint's defaults.
+   */
   int writeMsg(RmaMessage message, long flags);
 
   /**
@@ -54,7 +60,7 @@ public interface RmaOperations {
    */
   int injectWrite(MemorySegment buffer, long length, long destination, long address, long key);
 
-  /** {@code fi_inject_writedata(3)}. */
+  /** {@code fi_inject_writedata(3)}: {@link #injectWrite} that the peer's queue reports. */
   int injectWriteData(
       MemorySegment buffer, long length, long data, long destination, long address, long key);
 }

@@ -4,7 +4,7 @@ import dev.weft.fabric.info.TransmitAttributes;
 
 /**
  * {@code fi_stx_context(3)}: a transmit context that several endpoints send through. Operations are
- * posted to the endpoints and complete in their queues.
+ * posted to the endpoints and complete in their queues. Any thread may call any method.
  */
 public interface SharedTransmitContext extends FabricObject {
 

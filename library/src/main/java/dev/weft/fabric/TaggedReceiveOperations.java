@@ -14,11 +14,15 @@ public interface TaggedReceiveOperations {
   /**
    * {@code fi_trecv(3)}: posts a buffer for one tagged message.
    *
+   * @param source as in {@link MessageReceiveOperations#recv}
    * @param ignore bits of the tag that matching ignores
    */
   int trecv(MemorySegment buffer, long length, long source, long tag, long ignore, long context);
 
-  /** {@code fi_trecvv(3)}. */
+  /**
+   * {@code fi_trecvv(3)}: posts several buffers that one tagged message is scattered into.
+   * Arguments as of {@link #trecv}.
+   */
   int trecvv(IoVector vector, long source, long tag, long ignore, long context);
 
   /**
