@@ -299,7 +299,9 @@ final class ConformanceCommand implements Callable<Integer> {
     if (offered.isEmpty()) {
       QueryReport.requireMatch(spec, hints);
     }
-    ShmProbe.require(spec, hints);
+    if (offered.contains(Vocabulary.FABRIC)) {
+      ShmProbe.require(spec, hints);
+    }
     if (offered.stream().noneMatch(filter.vocabularies()::contains)) {
       throw Misuse.of(
           spec,

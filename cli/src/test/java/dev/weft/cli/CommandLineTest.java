@@ -289,6 +289,13 @@ class CommandLineTest {
     assertEquals("", run.output());
   }
 
+  @Test
+  void shouldCheckADevice() {
+    String line = "conformance --fabric loopback0 --vocabulary verbs --clause VC-01";
+    assertEquals(0, execute(line.split(" ", -1)), run.errors());
+    assertTrue(run.output().contains("weft conformance: provider loopback0"), run.output());
+  }
+
   private static void restore(String folder) {
     if (folder == null) {
       System.clearProperty(ShmFolder.PROPERTY);
