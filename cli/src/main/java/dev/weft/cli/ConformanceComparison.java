@@ -8,17 +8,52 @@ import dev.weft.conformance.ClauseFilter;
 import dev.weft.conformance.ClauseResult;
 import dev.weft.conformance.ConformanceKit;
 import dev.weft.conformance.DifferentialReport;
-import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.info.FabricAttributes;
-import dev.weft.fabric.info.FabricInfo;
+import dev.weft.conformance.ProviderVersion;
+import dev.weft.conformance.Vocabulary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Runs the clauses on several providers and writes their verdicts side by side. */
 final class ConformanceComparison {
+  private static final Set<Vocabulary> VERBS = Set.of(Vocabulary.VERBS);
+
+  private static final String OF_PROVIDERS =
+      """
+      # Conformance of the providers
+
+      Each clause of the specification is checked on each provider, in thread-safe and in
+      one-thread-at-a-time domains. Each provider runs in a process of its own, all of them at
+      the same time; a check that crashes or blocks the process is a result, and the next one is
+      in a fresh process. `pass`: the clause is kept. `choice`: the clause leaves a choice.
+      `skip`: the provider does not offer what the check needs. `FAIL`, `HANG`, `CRASH`: the
+      clause is not kept. Two words in a cell are those of the two kinds of domains. Failures of
+      libfabric's providers are listed with what is known of them. What is marked new has not
+      been judged yet: it may be a deviation of libfabric, of the module `dev.weft.ffm`, or a
+      check that assumes what libfabric does not promise. [The clauses](clauses.md) are a page
+      of their own.
+
+      """;
+
+  private static final String OF_DEVICES =
+      """
+      # Conformance of verbs devices
+
+      Each clause of the specification is checked on each device twice: with plain queues that
+      are polled (`safe`), and with extended queues for a single thread that are read by the
+      iterator (`domain`). Each device runs in a process of its own, all of them at the same
+      time; a check that crashes or blocks the process is a result, and the next one is in a
+      fresh process. `pass`: the clause is kept. `choice`: the clause leaves a choice. `skip`:
+      the device does not offer what the check needs. `FAIL`, `HANG`, `CRASH`: the clause is not
+      kept. Two words in a cell are those of the two kinds of queues. Failures of libibverbs'
+      devices are listed with what is known of them. What is marked new has not been judged yet:
+      it may be a deviation of the device, of the module `dev.weft.ffm`, or a check that assumes
+      what the manual pages do not promise. [The clauses](clauses.md) are a page of their own.
+
+      """;
 
   private final List<String> providers;
   private final ClauseFilter filter;
@@ -63,42 +98,22 @@ final class ConformanceComparison {
 
   /** Writes the report. */
   void write(DifferentialReport report, Path file) throws IOException {
-    String versions = providers.stream().map(this::version).collect(Collectors.joining(", "));
+    String versions =
+        providers.stream().map(ProviderVersion::describe).collect(Collectors.joining(", "));
     OutputFile.write(file, title(Machine.describe() + "; " + versions) + report.toMarkdown());
   }
 
   private String title(String versions) {
-    return """
-    # Conformance of the providers
+    String head = filter.vocabularies().equals(VERBS) ? OF_DEVICES : OF_PROVIDERS;
+    return head
+        + """
+        Written by
 
-    Each clause of the specification is checked on each provider, in thread-safe and in
-    one-thread-at-a-time domains. Each provider runs in a process of its own, all of them at
-    the same time; a check that crashes or blocks the process is a result, and the next one is
-    in a fresh process. `pass`: the clause is kept. `choice`: the clause leaves a choice.
-    `skip`: the provider does not offer what the check needs. `FAIL`, `HANG`, `CRASH`: the
-    clause is not kept. Two words in a cell are those of the two kinds of domains. Failures of
-    libfabric's providers are listed with what is known of them. What is marked new has not
-    been judged yet: it may be a deviation of libfabric, of the module `dev.weft.ffm`, or a
-    check that assumes what libfabric does not promise. [The clauses](clauses.md) are a page
-    of their own.
+            ./weft %s
 
-    Written by
+        with %s.
 
-        ./weft %s
-
-    with %s.
-
-    """
-        .formatted(commandLine, versions);
-  }
-
-  private String version(String provider) {
-    FabricAttributes first =
-        Fabrics.getInfo(FabricInfo.builder().provider(provider).build()).getFirst().fabric();
-    return "%s %s (API %s)"
-        .formatted(
-            provider,
-            FabricAttributes.describeVersion(first.providerVersion()),
-            FabricAttributes.describeVersion(first.apiVersion()));
+        """
+            .formatted(commandLine, versions);
   }
 }

@@ -296,6 +296,18 @@ class CommandLineTest {
     assertTrue(run.output().contains("weft conformance: provider loopback0"), run.output());
   }
 
+  /** A device has no fabric attributes to take a version from. */
+  @Test
+  void shouldReportOnDevicesToo(@TempDir Path folder) throws IOException {
+    Path report = folder.resolve("report.md");
+    String checks = "conformance --fabric loopback0 --vocabulary verbs --clause VC-01 --report ";
+    assertEquals(0, execute((checks + report).split(" ", -1)), run.errors());
+    String text = Files.readString(report);
+    assertTrue(text.startsWith("# Conformance of verbs devices"), text);
+    assertTrue(text.contains("cores; loopback0.") || text.contains("core; loopback0."), text);
+    assertTrue(text.contains("| VC-01 | pass |"), text);
+  }
+
   private static void restore(String folder) {
     if (folder == null) {
       System.clearProperty(ShmFolder.PROPERTY);

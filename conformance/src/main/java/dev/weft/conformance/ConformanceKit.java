@@ -4,8 +4,6 @@ import dev.weft.conformance.check.Clause;
 import dev.weft.conformance.check.PeerSupply;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricException;
-import dev.weft.fabric.Fabrics;
-import dev.weft.fabric.info.FabricInfo;
 import dev.weft.fabric.info.Threading;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,9 +21,6 @@ import java.util.function.Consumer;
  * providers start runs here.
  */
 public final class ConformanceKit {
-  private static final String LIBFABRIC = "ofi:";
-  private static final int HUNDRED = 100;
-
   private ConformanceKit() {}
 
   /** Every clause of both APIs, in the order of the catalogues' groups. */
@@ -108,23 +103,8 @@ public final class ConformanceKit {
     } catch (ExecutionException e) {
       throw new IllegalStateException("a run has failed: " + e.getCause(), e);
     }
-    return new DifferentialReport(reports, KnownDeviations.load().seenWith(libfabric(providers)));
-  }
-
-  /** The version of libfabric, such as 1.17, if one of the providers is libfabric's; else empty. */
-  private static String libfabric(List<String> providers) {
-    return providers.stream()
-        .filter(name -> name.startsWith(LIBFABRIC))
-        .map(name -> Fabrics.getInfo(FabricInfo.builder().provider(name).build()).getFirst())
-        .map(info -> libfabric(info.fabric().providerVersion()))
-        .findFirst()
-        .orElse("");
-  }
-
-  /** {@code OFI_VERSION_DEF_PROV}: hundreds of the major number are the upper half of the word. */
-  static String libfabric(int providerVersion) {
-    int both = providerVersion >>> Short.SIZE;
-    return both / HUNDRED + "." + both % HUNDRED;
+    List<String> versions = ProviderVersion.ofDeviations(providers);
+    return new DifferentialReport(reports, KnownDeviations.load().seenWith(versions));
   }
 
   private static ConformanceReport isolated(

@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,8 +27,9 @@ public final class KnownDeviations {
    * One line of the resource: {@code clauses | providers | versions | sentence}.
    *
    * @param clauses names of clauses, or of groups of them
-   * @param providers their names
-   * @param versions of libfabric with which it was seen, such as {@code 1.17}
+   * @param providers their names; that of a device without its number
+   * @param versions with which it was seen: of libfabric, such as {@code 1.17}; of the kernel for
+   *     drivers of devices, such as {@code Linux 6.1}
    */
   record Deviation(
       List<String> clauses, List<String> providers, List<String> versions, String sentence) {
@@ -45,8 +47,12 @@ public final class KnownDeviations {
       return Arrays.stream(list.split(",", -1)).map(String::strip).toList();
     }
 
+    private static String driver(String device) {
+      return device.replaceFirst("\\d+$", "");
+    }
+
     boolean isFor(Clause clause, String provider) {
-      return providers.contains(provider)
+      return (providers.contains(provider) || providers.contains(driver(provider)))
           && (clauses.contains(clause.id()) || clauses.contains(clause.group()));
     }
   }
@@ -73,9 +79,10 @@ public final class KnownDeviations {
     }
   }
 
-  /** Those that were seen with this version of libfabric. */
-  public KnownDeviations seenWith(String version) {
-    return new KnownDeviations(all.stream().filter(each -> each.versions.contains(version)));
+  /** Those that were seen with one of these versions of libfabric or of the kernel. */
+  public KnownDeviations seenWith(List<String> versions) {
+    return new KnownDeviations(
+        all.stream().filter(each -> !Collections.disjoint(each.versions, versions)));
   }
 
   /** What is known of a failure of this clause; empty if nothing is. */

@@ -58,6 +58,11 @@ public final class VerbsClauses {
     return VerbsBench.find(provider).isPresent();
   }
 
+  /** Whether a provider has a device of the installed libibverbs. */
+  public static boolean isInstalled(String provider) {
+    return VerbsBench.find(provider).filter(device -> !VerbsBench.isSoftware(device)).isPresent();
+  }
+
   /** Every clause. A new class of clauses must be added here. */
   public static List<Clause> all() {
     return Stream.of(queues(), notification(), contents(), work())

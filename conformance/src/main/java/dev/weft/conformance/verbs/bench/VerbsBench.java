@@ -86,7 +86,12 @@ public final class VerbsBench {
 
   /** The device on a fabric of the checks alone; as it is if it is connected to a real network. */
   public static Device isolated(Device device, String fabric) {
-    return device.fabric().equals(SOFTWARE_FABRIC) ? device.onFabric(fabric) : device;
+    return isSoftware(device) ? device.onFabric(fabric) : device;
+  }
+
+  /** Whether the device is one of this library, not of the installed libibverbs. */
+  public static boolean isSoftware(Device device) {
+    return device.fabric().equals(SOFTWARE_FABRIC);
   }
 
   Trial trial() {
