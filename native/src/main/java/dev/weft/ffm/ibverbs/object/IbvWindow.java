@@ -62,8 +62,9 @@ final class IbvWindow extends IbvObject implements MemoryWindow {
     return key;
   }
 
-  /** A request that binds it under this key is posted. */
+  /** A request that binds it under this key is posted. At the next bind drivers read it from C. */
   void boundUnder(int newKey) {
+    CMemory.integer(struct() + KEY, newKey);
     key = newKey;
   }
 

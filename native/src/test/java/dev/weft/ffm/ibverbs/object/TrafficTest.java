@@ -313,4 +313,22 @@ class TrafficTest {
     assertEquals(List.of("4 IBV_WC_LOCAL_INV"), rig.completions(1));
     assertNotEquals(0, window.rkey());
   }
+
+  /** A driver may compare the key in the struct with that of the last bind. */
+  @Test
+  void shouldBindAWindowOfType2Again() {
+    MemoryWindow window = rig.keep(rig.domain.allocMw(MemoryWindowType.TYPE_2));
+    MemoryWindowBind bind =
+        new MemoryWindowBind()
+            .part(rig.region, rig.region.address() + THERE, 64)
+            .access(RegionAccess.REMOTE_WRITE);
+    for (int i = 1; i < 4; i++) {
+      int key = window.nextRkey();
+      assertEquals(0, receiver.postSend(request(i).bindMw(window, key, bind)));
+      assertEquals(List.of(i + " IBV_WC_BIND_MW"), rig.completions(1));
+      assertEquals(key, window.rkey());
+      assertEquals(0, receiver.postSend(request(9).localInvalidate(key)));
+      assertEquals(List.of("9 IBV_WC_LOCAL_INV"), rig.completions(1));
+    }
+  }
 }
