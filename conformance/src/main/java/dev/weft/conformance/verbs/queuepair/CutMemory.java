@@ -6,30 +6,42 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Mapped memory whose file was truncated, so that any access faults. */
+/** Mapped memory. Once its file is truncated, any access to it by the processor faults. */
 final class CutMemory {
   static final int BYTES = 8192;
 
-  private CutMemory() {}
+  private final FileChannel file;
+  private final MemorySegment memory;
 
-  /** Maps a file and truncates it. */
-  static MemorySegment map() {
+  private CutMemory(FileChannel file) throws IOException {
+    this.file = file;
+    memory = file.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.ofAuto());
+  }
+
+  /** Maps a file. */
+  static CutMemory map() {
     try {
-      Path file = Files.createTempFile("weft-cut", null);
-      try (FileChannel channel =
+      return new CutMemory(
           FileChannel.open(
-              file,
+              Files.createTempFile("weft-cut", null),
               StandardOpenOption.READ,
               StandardOpenOption.WRITE,
-              StandardOpenOption.DELETE_ON_CLOSE)) {
-        MemorySegment memory =
-            channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.ofAuto());
-        channel.truncate(0);
-        return memory;
-      }
+              StandardOpenOption.DELETE_ON_CLOSE));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  MemorySegment memory() {
+    return memory;
+  }
+
+  /** Truncates the file, which has no other use. */
+  void cut() {
+    try (file) {
+      file.truncate(0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
