@@ -39,6 +39,9 @@ public final class RefusalClauses {
   private static final List<Integer> WRONG_FLAGS =
       List.of(SendFlags.IP_CSUM, 1 << 5, 1 << 8, 1 << 16, Integer.MIN_VALUE);
 
+  /** Bytes. */
+  private static final int PAGE = 4096;
+
   private RefusalClauses() {}
 
   public static List<Clause> clauses() {
@@ -132,10 +135,10 @@ public final class RefusalClauses {
     return request;
   }
 
-  /** A zero-based region: address 0 is its first byte. */
+  /** A zero-based region: address 0 is its first byte. The kernel maps whole pages only. */
   private static Buffer zeroBased(VerbsBench bench) {
     int access = RegionAccess.LOCAL_WRITE | RegionAccess.ZERO_BASED;
-    Buffer buffer = Buffer.register(bench.domain(), Arena.ofAuto().allocate(64, 8), access);
+    Buffer buffer = Buffer.register(bench.domain(), Arena.ofAuto().allocate(64, PAGE), access);
     bench.keep(buffer.region());
     return buffer;
   }
