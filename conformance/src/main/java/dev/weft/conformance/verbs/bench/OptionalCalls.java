@@ -43,7 +43,8 @@ public final class OptionalCalls {
     };
   }
 
-  private static boolean isOffered(Runnable call) {
+  /** Whether the device does not refuse this with {@code EOPNOTSUPP}. */
+  public static boolean isOffered(Runnable call) {
     try {
       call.run();
       return true;

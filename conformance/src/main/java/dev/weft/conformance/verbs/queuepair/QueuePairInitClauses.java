@@ -3,6 +3,7 @@ package dev.weft.conformance.verbs.queuepair;
 import static dev.weft.conformance.check.Check.equal;
 import static dev.weft.conformance.check.Check.that;
 import static dev.weft.conformance.check.Clause.clause;
+import static dev.weft.conformance.verbs.bench.OptionalCalls.isOffered;
 import static dev.weft.conformance.verbs.bench.VerbsCheck.refused;
 
 import dev.weft.conformance.check.Clause;
@@ -94,9 +95,26 @@ public final class QueuePairInitClauses {
                   () -> create(bench, init(type, queue).sendOperations(operation)));
             }
           }
-          create(bench, init(type, queue).sendOperations(known)).close();
+          long offered = offered(bench, type, queue, known);
+          create(bench, init(type, queue).sendOperations(offered)).close();
+          if (offered != known) {
+            trial.chose("%s lacks %s", type, SendOperations.describe(known & ~offered));
+          }
         });
     queue.close();
+  }
+
+  /** Those operations that the device has; it may lack some of those that the type can have. */
+  private static long offered(
+      VerbsBench bench, QueuePairType type, CompletionQueue queue, long known) {
+    long offered = 0;
+    for (long rest = known; rest != 0; rest &= rest - 1) {
+      long operation = Long.lowestOneBit(rest);
+      if (isOffered(() -> create(bench, init(type, queue).sendOperations(operation)).close())) {
+        offered |= operation;
+      }
+    }
+    return offered;
   }
 
   private static QueuePair create(VerbsBench bench, QueuePairInit.Builder init) {
