@@ -128,6 +128,11 @@ public final class VerbsBench {
     return here.context().queryDevice();
   }
 
+  /** The longest datagram, in bytes: the MTU of the port, which depends on its network. */
+  public int maxDatagram() {
+    return context().queryPort(1).activeMtu().bytes();
+  }
+
   /** A further context of the device. */
   public VerbsContext openContext() {
     return keep(device.open());

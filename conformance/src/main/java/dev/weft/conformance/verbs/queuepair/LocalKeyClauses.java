@@ -28,7 +28,6 @@ public final class LocalKeyClauses {
   /** Lengths for messages in one packet, and in several. */
   private static final int[] GOOD_BYTES = {5, 3_000, 20_000};
 
-  private static final int MAX_DATAGRAM = 4_096;
   private static final int RECEIVE_BYTES = 40_000;
 
   private LocalKeyClauses() {}
@@ -73,7 +72,7 @@ public final class LocalKeyClauses {
       }
       check(bench, type, opcode, 0, bad);
       for (int good : GOOD_BYTES) {
-        if (type != QueuePairType.UD || good < MAX_DATAGRAM) {
+        if (type != QueuePairType.UD || good < bench.maxDatagram()) {
           check(bench, type, opcode, good, bad);
         }
       }

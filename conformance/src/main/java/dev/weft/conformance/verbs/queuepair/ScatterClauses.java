@@ -88,7 +88,7 @@ public final class ScatterClauses {
   }
 
   private static void check(ScatterPair pair, int opcode, PartList own) {
-    if (pair.type() == QueuePairType.UD && own.total() > ScatterShape.MAX_DATAGRAM) {
+    if (pair.type() == QueuePairType.UD && own.total() > pair.maxDatagram()) {
       return;
     }
     PartList receive = PartList.of(1, 41, 2, own.total());
@@ -105,7 +105,7 @@ public final class ScatterClauses {
       Programs.check(
           pair.name(),
           count,
-          seed -> ScatterShape.random(seed, pair.type(), pair.opcodes(), pair.bytes()),
+          seed -> ScatterShape.random(seed, pair.limits()),
           ScatterShape::smaller,
           pair::difference);
     }

@@ -30,7 +30,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -47,7 +46,7 @@ final class ScatterPair {
   private final Party sender;
   private final Party receiver;
   private final UnaryOperator<SendWorkRequest> addressed;
-  private final Consumer<ReceiveWorkRequest> receiving;
+  private final SharedReceiveQueue shared;
   private final Guarded own;
   private final Guarded peer;
   private MemoryWindow window;
@@ -64,12 +63,7 @@ final class ScatterPair {
     this.sender = pair.sender();
     this.receiver = pair.receiver();
     this.addressed = addressed;
-    this.receiving =
-        request ->
-            answered(
-                0,
-                shared == null ? receiver.pair().postRecv(request) : shared.postRecv(request),
-                "post_recv");
+    this.shared = shared;
     own = new Guarded("sender", sender.buffer().memory());
     peer = new Guarded("receiver", receiver.buffer().memory());
   }
@@ -137,8 +131,16 @@ final class ScatterPair {
   }
 
   /** Bytes of either side's buffer. */
-  int bytes() {
-    return own.bytes();
+  int maxDatagram() {
+    return bench.maxDatagram();
+  }
+
+  /** A shared queue may take shorter lists than the pair. */
+  ScatterShape.Limits limits() {
+    int parts = parts(bench.device().maxSge());
+    int receiveParts = shared == null ? parts : parts(bench.device().maxSrqSge());
+    return new ScatterShape.Limits(
+        type, opcodes(), own.bytes(), maxDatagram(), parts, receiveParts);
   }
 
   /** Carries the request out; returns where a byte differs from the reference, or null. */
@@ -176,10 +178,17 @@ final class ScatterPair {
     if (shape.consumesReceive()) {
       boolean write = shape.opcode() == WorkOpcode.RDMA_WRITE_WITH_IMM;
       add(request.buffers(), receiver, write ? PartList.of() : shape.receive());
-      receiving.accept(request);
+      post(request);
     } else if (!isReliable()) {
-      receiving.accept(request);
+      post(request);
     }
+  }
+
+  private void post(ReceiveWorkRequest request) {
+    answered(
+        0,
+        shared == null ? receiver.pair().postRecv(request) : shared.postRecv(request),
+        "post_recv");
   }
 
   private static void add(ScatterGatherList to, Party party, PartList list) {

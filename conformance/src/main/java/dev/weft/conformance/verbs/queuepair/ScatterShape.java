@@ -44,8 +44,6 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
   /** A single buffer of up to this size may travel in another way than many small ones. */
   private static final int MAX = 40_000;
 
-  static final int MAX_DATAGRAM = 4_096;
-
   private static final Set<Integer> ATOMIC =
       Set.of(
           WorkOpcode.ATOMIC_CMP_AND_SWP, WorkOpcode.ATOMIC_FETCH_AND_ADD, WorkOpcode.ATOMIC_WRITE);
@@ -77,9 +75,26 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
     };
   }
 
-  static ScatterShape random(long seed, QueuePairType type, List<Integer> opcodes, int bytes) {
+  /**
+   * What requests of two queue pairs may be.
+   *
+   * @param bytes of each side's memory
+   * @param datagram bytes of the longest
+   * @param parts buffers of the longest list
+   * @param receiveParts those of the longest list of a receive
+   */
+  record Limits(
+      QueuePairType type,
+      List<Integer> opcodes,
+      int bytes,
+      int datagram,
+      int parts,
+      int receiveParts) {}
+
+  static ScatterShape random(long seed, Limits limits) {
     Random random = Programs.random(seed);
-    int opcode = opcodes.get(random.nextInt(opcodes.size()));
+    int bytes = limits.bytes;
+    int opcode = limits.opcodes.get(random.nextInt(limits.opcodes.size()));
     if (isAtomic(opcode)) {
       PartList word = PartList.placed(random, bytes, eightBytes(random));
       return new ScatterShape(
@@ -89,14 +104,16 @@ record ScatterShape(int opcode, PartList own, PartList receive, int remote, Set<
     int[] lengths =
         random.nextInt(16) == 0
             ? new int[] {1 + random.nextInt(Math.min(MAX, bytes / 2))}
-            : PartList.lengths(random, 1 + random.nextInt(MAX_PARTS), longest);
-    if (type == QueuePairType.UD && Arrays.stream(lengths).sum() > MAX_DATAGRAM) {
-      lengths = Arrays.copyOf(PartList.lengths(random, 2, longest), 2);
+            : PartList.lengths(random, 1 + random.nextInt(limits.parts), longest);
+    if (limits.type == QueuePairType.UD && Arrays.stream(lengths).sum() > limits.datagram) {
+      int half = Math.min(longest, limits.datagram / 2);
+      lengths = Arrays.copyOf(PartList.lengths(random, 2, half), 2);
     }
     PartList own = PartList.placed(random, bytes, lengths);
-    int header = type == QueuePairType.UD ? ROUTE_HEADER : 0;
+    int header = limits.type == QueuePairType.UD ? ROUTE_HEADER : 0;
     int[] room =
-        PartList.lengthsFor(random, 1 + random.nextInt(MAX_PARTS), longest, own.total() + header);
+        PartList.lengthsFor(
+            random, 1 + random.nextInt(limits.receiveParts), longest, own.total() + header);
     int remote = PartList.RESERVED + random.nextInt(bytes - PartList.RESERVED - own.total() + 1);
     return new ScatterShape(
         opcode, own, PartList.placed(random, bytes, room), remote, ways(random));
