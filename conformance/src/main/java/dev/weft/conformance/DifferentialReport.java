@@ -57,12 +57,16 @@ public record DifferentialReport(List<ConformanceReport> reports, KnownDeviation
     }
   }
 
-  /** What was seen of a clause; addresses and durations of one run are left out. */
+  /** What was seen of a clause; addresses, queue pairs and places of one run are left out. */
   private record Finding(Clause clause, Cell kind, String seen) {
 
     static Finding of(ClauseResult result) {
       String seen =
-          result.reason().replaceAll("0x[0-9a-f]{9,16}\\b", "0x..").replaceAll(" at .* <- .*", "");
+          result
+              .reason()
+              .replaceAll("0x[0-9a-f]{9,16}\\b", "0x..")
+              .replaceAll("\\bqp \\d+", "qp ..")
+              .replaceAll(" at .* <- .*", "");
       return new Finding(result.clause(), Cell.of(result), seen);
     }
 

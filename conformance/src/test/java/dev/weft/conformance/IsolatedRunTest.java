@@ -96,6 +96,20 @@ class IsolatedRunTest {
     assertTrue(text.contains("| GI-001 | pass | pass |"), text);
   }
 
+  @Test
+  void shouldHaveOneRowForWhatOtherQueuePairsDid() {
+    Clause clause = ConformanceKit.clauses().getLast();
+    List<ClauseResult> failed =
+        List.of(
+            new ClauseResult(
+                clause, Threading.SAFE, 1, Verdict.FAILED, "flushed, qp 17", Duration.ZERO),
+            new ClauseResult(
+                clause, Threading.DOMAIN, 1, Verdict.FAILED, "flushed, qp 18", Duration.ZERO));
+    List<ConformanceReport> reports = List.of(new ConformanceReport("some", failed));
+    String text = new DifferentialReport(reports, new KnownDeviations(List.of())).toMarkdown();
+    assertTrue(text.contains(" | safe, domain | fail | flushed, qp .. |"), text);
+  }
+
   private static ConformanceReport passed(String provider, String id) {
     Clause clause =
         ConformanceKit.clauses().stream()
