@@ -37,6 +37,7 @@ record Navigation(List<Section> sections) {
                 "docs/edge-cases",
                 "docs/conformance",
                 "docs/conformance-2.1",
+                "docs/conformance-rxe",
                 "benchmarks/README"),
             section("How it works", "ARCHITECTURE", "docs/internals", "docs/decisions"),
             section(
