@@ -13,8 +13,8 @@ import dev.weft.conformance.Vocabulary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Runs the clauses on several providers and writes their verdicts side by side. */
