@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.joining;
 
 import dev.weft.SeededRandom;
 import dev.weft.fabric.Endpoint;
+import dev.weft.program.Shrinker;
+import dev.weft.program.StepText;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -36,7 +38,9 @@ record Program(long seed, Setup setup, List<Step> steps) {
   Program shrink(Throwable failure, UnaryOperator<Endpoint> disguise) {
     var shrinker =
         new Shrinker<Step>(
-            fewer -> isAlike(failure, with(fewer).failure(disguise)), StepText::simpler, TRIALS);
+            fewer -> isAlike(failure, with(fewer).failure(disguise)),
+            step -> StepText.simpler(step, Step.class),
+            TRIALS);
     return with(shrinker.shrink(steps));
   }
 
@@ -46,6 +50,10 @@ record Program(long seed, Setup setup, List<Step> steps) {
         && (failure instanceof AssertionError || failure.getClass().equals(other.getClass()));
   }
 
+  private static String line(Step step) {
+    return StepText.line((Record) step);
+  }
+
   private Program with(List<Step> others) {
     return new Program(seed, setup, others);
   }
@@ -53,6 +61,6 @@ record Program(long seed, Setup setup, List<Step> steps) {
   /** Its lines. */
   @Override
   public String toString() {
-    return setup + steps.stream().map(StepText::line).collect(joining("\n  ", "\n  ", ""));
+    return setup + steps.stream().map(Program::line).collect(joining("\n  ", "\n  ", ""));
   }
 }

@@ -1,6 +1,7 @@
 package dev.weft.provider.fabric.program;
 
 import dev.weft.fabric.message.AtomicOperation;
+import dev.weft.program.StepText;
 
 /**
  * One step of a program: numbers only, so that programs can be repeated, reduced and printed. A
@@ -9,7 +10,7 @@ import dev.weft.fabric.message.AtomicOperation;
  */
 sealed interface Step {
   /** Any source. */
-  int ANYBODY = -1;
+  int ANYBODY = StepText.ANYBODY;
 
   /** The completion level of a send. */
   enum Level {

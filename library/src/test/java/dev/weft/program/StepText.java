@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric.program;
+package dev.weft.program;
 
 import static java.util.stream.Collectors.joining;
 
@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Prints steps as lines, and simplifies them. */
-final class StepText {
+/** Prints the steps of random programs as lines, and simplifies them. Each step is a record. */
+public final class StepText {
+  /** The usual {@code source} of a step: any. */
+  public static final int ANYBODY = -1;
+
   private StepText() {}
 
   /** A line with the parts that differ from the defaults. */
-  static String line(Step step) {
+  public static String line(Record step) {
     String name = step.getClass().getSimpleName();
     return Character.toLowerCase(name.charAt(0))
         + name.substring(1)
@@ -36,29 +39,29 @@ final class StepText {
     if (part.getType() == boolean.class) {
       return false;
     }
-    int number = part.getName().equals("source") ? Step.ANYBODY : 0;
+    int number = part.getName().equals("source") ? ANYBODY : 0;
     return part.getType() == int.class ? (Object) number : (Object) (long) number;
   }
 
   /** The same step with one part set to its default, or one number halved. */
-  static List<Step> simpler(Step step) {
-    List<Step> all = new ArrayList<>();
+  public static <S> List<S> simpler(S step, Class<S> type) {
+    List<S> all = new ArrayList<>();
     RecordComponent[] parts = step.getClass().getRecordComponents();
     for (int i = 0; i < parts.length; i++) {
       Object value = value(parts[i], step);
       if (!parts[i].getName().equals("id") && !parts[i].getType().isEnum()) {
         if (!value.equals(usual(parts[i]))) {
-          all.add(with(step, parts, i, usual(parts[i])));
+          all.add(type.cast(with(step, parts, i, usual(parts[i]))));
         }
         if (value instanceof Long number && number > 1) {
-          all.add(with(step, parts, i, number / 2));
+          all.add(type.cast(with(step, parts, i, number / 2)));
         }
       }
     }
     return all;
   }
 
-  private static Object value(RecordComponent part, Step step) {
+  private static Object value(RecordComponent part, Object step) {
     try {
       return part.getAccessor().invoke(step);
     } catch (ReflectiveOperationException e) {
@@ -66,13 +69,13 @@ final class StepText {
     }
   }
 
-  private static Step with(Step step, RecordComponent[] parts, int changed, Object value) {
+  private static Object with(Object step, RecordComponent[] parts, int changed, Object value) {
     Object[] values = Arrays.stream(parts).map(part -> value(part, step)).toArray();
     values[changed] = value;
     try {
       Class<?>[] types =
           Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
-      return (Step) step.getClass().getDeclaredConstructor(types).newInstance(values);
+      return step.getClass().getDeclaredConstructor(types).newInstance(values);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
     }

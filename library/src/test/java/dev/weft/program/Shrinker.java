@@ -1,4 +1,4 @@
-package dev.weft.provider.fabric.program;
+package dev.weft.program;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  *
  * @param <S> the element type
  */
-final class Shrinker<S> {
+public final class Shrinker<S> {
   private final Predicate<List<S>> fails;
   private final Function<S, List<S>> simpler;
   private int trials;
@@ -23,14 +23,14 @@ final class Shrinker<S> {
    * @param simpler what may replace an element
    * @param trials the maximum number of lists to try
    */
-  Shrinker(Predicate<List<S>> fails, Function<S, List<S>> simpler, int trials) {
+  public Shrinker(Predicate<List<S>> fails, Function<S, List<S>> simpler, int trials) {
     this.fails = fails;
     this.simpler = simpler;
     this.trials = trials;
   }
 
   /** The shortest list that was found. */
-  List<S> shrink(List<S> failing) {
+  public List<S> shrink(List<S> failing) {
     List<S> before;
     List<S> best = failing;
     do {
