@@ -37,6 +37,9 @@ final class InProcessRequests {
   }
 
   private boolean receive(RequestView request) {
+    if (receives.isShared() && !request.isReadable()) {
+      return false; // no frame will come for the receive that would be taken from others
+    }
     boolean fits = receives.hold() && request.length() <= receives.room();
     if (!fits || !receives.receive(memory, request)) {
       return false; // the request stays the current one

@@ -54,6 +54,11 @@ public final class RequestView {
         || queue.allows(index, memory, Operation.fetches(queue.opcode(index)));
   }
 
+  /** Whether all buffers may be read. */
+  public boolean isReadable() {
+    return queue.allows(index, memory, false);
+  }
+
   /** Copies a part of the request's data; false if protection denies it. */
   public boolean copyTo(MemorySegment to, long at, long skip, long size) {
     return queue.copyTo(index, memory, skip, to, at, size);
