@@ -1,0 +1,108 @@
+package dev.weft.provider.verbs.program;
+
+import dev.weft.provider.verbs.program.Area.Part;
+import dev.weft.verbs.AddressHandle;
+import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.SharedReceiveQueue;
+import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** A node of a program: its queue pair and its memory. */
+final class Player implements AutoCloseable {
+  private static final int ALL = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
+
+  final int number;
+  final Side side;
+  final Forms forms = new Forms(this);
+  final QueuePair pair;
+  final QueuePair shown;
+  final SharedReceiveQueue shared;
+
+  /** Read by requests, never written. */
+  final Area source;
+
+  /** Written by receives and reads; peers have no right. */
+  final Area sink;
+
+  /** Accessed by the peer. */
+  final Area target;
+
+  /** Accessed by the peer until it is closed. */
+  final Area spare;
+
+  /** The buffers of the last read, which fenced requests send. */
+  List<Part> lastRead = List.of();
+
+  /** Requests that fetch, since the last fence. */
+  final List<Request> fetches = new ArrayList<>();
+
+  Player peer;
+  private AddressHandle handle;
+
+  Player(
+      Setup setup,
+      int number,
+      ProtectionDomain domain,
+      SharedReceiveQueue shared,
+      Side.Maker maker,
+      UnaryOperator<QueuePair> disguise) {
+    this.number = number;
+    this.shared = shared;
+    Queue sends = maker.sends();
+    Queue receives = maker.receives();
+    pair =
+        domain.createQp(
+            QueuePairInit.builder(setup.type())
+                .sendCq(sends.real)
+                .receiveCq(receives.real)
+                .sharedReceiveQueue(shared)
+                .signalAll(setup.signalAll())
+                .capabilities(setup.room())
+                .build());
+    shown = disguise.apply(pair);
+    side = maker.make(pair.qpNum());
+    source = new Area(domain, setup.direct(), 0, number);
+    sink = new Area(domain, setup.direct(), RegionAccess.LOCAL_WRITE, number + 10);
+    target = new Area(domain, setup.direct(), ALL, number + 20);
+    spare = new Area(domain, setup.direct(), ALL, number + 30);
+  }
+
+  List<Area> areas() {
+    return List.of(source, sink, target, spare);
+  }
+
+  int postReceive(ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
+    return shared == null ? shown.postRecv(first, bad) : shared.postRecv(first, bad);
+  }
+
+  /** Whether both have the same receive queue. */
+  boolean takesReceivesOf(Player other) {
+    return this == other || (shared != null && shared.equals(other.shared));
+  }
+
+  /** The path to its peer. */
+  AddressHandle handle() {
+    if (handle == null) {
+      int lid = peer.pair.verbs().queryPort(1).lid();
+      var gid = peer.pair.verbs().queryGid(1, 0);
+      handle = pair.protectionDomain().createAh(AddressHandleAttributes.global(lid, gid));
+    }
+    return handle;
+  }
+
+  @Override
+  public void close() {
+    pair.close();
+    if (handle != null) {
+      handle.close();
+    }
+    areas().forEach(area -> area.region.close());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.weft.provider.verbs.program;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.weft.SeededRandom;
+import dev.weft.program.Shrinker;
+import dev.weft.program.StepText;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A random program: its queue pairs, and their steps.
+ *
+ * @param seed the seed that generates it
+ */
+record Program(long seed, Setup setup, List<Step> steps) {
+  private static final int TRIALS = 2000;
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+
+  /** For a device that loses completions: a program that takes longer is not looked at. */
+  private static final long IMPATIENCE = TimeUnit.MILLISECONDS.toNanos(30);
+
+  static Program random(long seed, String device, int steps) {
+    Random random = SeededRandom.of(seed);
+    Setup setup = Setup.random(random, device);
+    return new Program(seed, setup, new StepMaker(random, setup).make(steps));
+  }
+
+  /** Runs it on new queue pairs; null if they agree with the model, else the failure. */
+  Throwable failure(Disguise disguise) {
+    long patience = disguise.isFaulty() ? IMPATIENCE : PATIENCE;
+    try (ProgramRun run = new ProgramRun(setup, disguise, patience)) {
+      run.run(steps);
+      return null;
+    } catch (AssertionError | RuntimeException e) {
+      return e;
+    }
+  }
+
+  /** The shortest program that was found to fail in the same way. */
+  Program shrink(Throwable failure, Disguise disguise) {
+    var shrinker =
+        new Shrinker<Step>(
+            fewer -> isAlike(failure, with(fewer).failure(disguise)),
+            step -> StepText.simpler(step, Step.class),
+            failure instanceof Settling.LateError ? TRIALS / 100 : TRIALS);
+    return with(shrinker.shrink(steps));
+  }
+
+  private static boolean isAlike(Throwable failure, Throwable other) {
+    return other != null && failure.getClass().equals(other.getClass());
+  }
+
+  private Program with(List<Step> others) {
+    return new Program(seed, setup, others);
+  }
+
+  private static String line(Step step) {
+    return StepText.line((Record) step);
+  }
+
+  /** Its lines. */
+  @Override
+  public String toString() {
+    return setup + steps.stream().map(Program::line).collect(joining("\n  ", "\n  ", ""));
+  }
+}

@@ -1,0 +1,207 @@
+package dev.weft.provider.verbs.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.provider.verbs.program.Request.Receipt;
+import dev.weft.provider.verbs.program.Step.Mistake;
+import dev.weft.verbs.attributes.QueuePairState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs the steps of a program on new queue pairs and compares each with the model. */
+final class ProgramRun implements AutoCloseable {
+  private final Setup setup;
+  private final Players players;
+  private final Rules rules;
+  private final Posting posting;
+  private final Settling settling;
+  private final Resolver resolver;
+  private final Doubts doubts;
+
+  /** Steps that are posted together with the next one. */
+  private final List<Step> chain = new ArrayList<>();
+
+  ProgramRun(Setup setup, Disguise disguise, long patienceNanos) {
+    this.setup = setup;
+    players = new Players(setup, disguise);
+    rules = new Rules(setup, players.all.stream().map(player -> player.side).toList());
+    posting = new Posting(rules);
+    settling = new Settling(setup, players, posting, patienceNanos);
+    resolver = new Resolver(setup);
+    doubts = new Doubts(setup, players);
+  }
+
+  void run(List<Step> steps) {
+    for (Step step : steps) {
+      if (!chain.isEmpty() && !continues(step)) {
+        postChain();
+      }
+      perform(step);
+    }
+    postChain();
+    finish();
+  }
+
+  private boolean continues(Step step) {
+    return switch (chain.getFirst()) {
+      case Step.Send first -> step instanceof Step.Send send && send.node() == first.node();
+      case Step.Receive first ->
+          step instanceof Step.Receive receive && receive.node() == first.node();
+      default -> false;
+    };
+  }
+
+  private void perform(Step step) {
+    switch (step) {
+      case Step.Send send -> {
+        chain.add(send);
+        if (!send.more()) {
+          postChain();
+        }
+      }
+      case Step.Receive receive -> {
+        chain.add(receive);
+        if (!receive.more()) {
+          postChain();
+        }
+      }
+      case Step.Poll poll -> queue(poll.node(), poll.receives()).poll((int) poll.entries());
+      case Step.Arm arm -> arm(arm);
+      case Step.Fail fail -> fail(player(fail.node()));
+      case Step.Connect connect -> connect(player(connect.node()));
+      case Step.Unregister unregister -> unregister(player(unregister.node()));
+    }
+  }
+
+  private Player player(int node) {
+    return players.all.get(node % setup.nodes());
+  }
+
+  private Queue queue(int node, boolean receives) {
+    Side side = player(node).side;
+    return receives ? side.received.queue : side.sent.queue;
+  }
+
+  private void postChain() {
+    List<Step> steps = List.copyOf(chain);
+    chain.clear();
+    if (steps.isEmpty()) {
+      return;
+    }
+    switch (steps.getFirst()) {
+      case Step.Send first -> send(player(first.node()), steps, first.builder());
+      case Step.Receive first -> receive(player(first.node()), steps);
+      default -> throw new AssertionError(steps);
+    }
+  }
+
+  private void send(Player player, List<Step> steps, boolean builder) {
+    List<Request> requests = new ArrayList<>();
+    for (Step step : steps) {
+      Request request = resolver.send(player, (Step.Send) step, requests);
+      if (request != null) {
+        requests.add(request);
+      }
+    }
+    if (requests.isEmpty() || doubts.isUndecidable(player, requests)) {
+      return;
+    }
+    boolean risky = doubts.isRisky(player, requests);
+    if (!prepare(player, requests.size(), risky)) {
+      return;
+    }
+    // a builder has no wrong opcodes
+    if (builder && requests.stream().noneMatch(each -> each.mistake() == Mistake.OPCODE)) {
+      posting.build(player, requests);
+    } else {
+      posting.send(player, requests);
+    }
+    if (risky) {
+      settling.settle();
+    }
+  }
+
+  /** Settles if the outcome would depend on time otherwise; whether to go on. */
+  private boolean prepare(Player player, int count, boolean risky) {
+    Side side = player.side;
+    if (risky) {
+      if (!settling.settleAll(player)) {
+        return false;
+      }
+    } else if (side.mostPlaces() + count > player.pair.capabilities().maxSendWr()
+        || !settling.hasRoom(side.sent.queue, count)) {
+      settling.settle();
+    }
+    return settling.hasRoom(side.sent.queue, count);
+  }
+
+  private void receive(Player player, List<Step> steps) {
+    List<Receipt> receipts = new ArrayList<>();
+    int most = doubts.buffers(player);
+    for (Step step : steps) {
+      Receipt receipt = resolver.receive(player, (Step.Receive) step, most);
+      if (receipt != null) {
+        receipts.add(receipt);
+      }
+    }
+    Side side = player.side;
+    if (receipts.isEmpty() || doubts.isBlind(player)) {
+      return;
+    }
+    int room = doubts.receives(player);
+    boolean unsettled = side.pendingReceives() + receipts.size() > room;
+    boolean risky = doubts.isWaitedFor(player) || side.state == Side.State.FAILED;
+    if (unsettled || risky || !settling.hasRoom(side.received.queue, receipts.size())) {
+      settling.settle();
+    }
+    if (settling.hasRoom(side.received.queue, receipts.size())) {
+      posting.receive(player, receipts, room);
+      if (risky) {
+        settling.settle();
+      }
+    }
+  }
+
+  private void arm(Step.Arm step) {
+    settling.settleAll(player(step.node()));
+    queue(step.node(), step.receives()).arm(step.solicited());
+  }
+
+  private void fail(Player player) {
+    if (settling.settleAll(player) && player.side.state != Side.State.FAILED) {
+      assertEquals(0, Players.move(player, QueuePairState.ERR), "ibv_modify_qp: ERR");
+      player.side.flush();
+      rules.run();
+      settling.settle();
+    }
+  }
+
+  private void connect(Player player) {
+    settling.settleAll(player);
+    assertEquals(0, Players.move(player, QueuePairState.RESET), "ibv_modify_qp: RESET");
+    assertEquals(0, Players.move(player.peer, QueuePairState.RESET), "ibv_modify_qp: RESET");
+    player.side.reset(Rules.RESET);
+    player.peer.side.reset(Rules.RESET);
+    players.connect(player);
+  }
+
+  private void unregister(Player player) {
+    settling.settleAll(player);
+    if (player.peer.side.held.isEmpty() && player.peer.side.waiting.isEmpty()) {
+      player.spare.close();
+    }
+  }
+
+  private void finish() {
+    for (Player player : players.all) {
+      fail(player);
+    }
+    settling.settle();
+    settling.requireNothing();
+  }
+
+  @Override
+  public void close() {
+    players.close();
+  }
+}

@@ -1,0 +1,210 @@
+package dev.weft.provider.verbs.program;
+
+import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.QueuePair;
+import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.completion.CompletionStatus;
+import dev.weft.verbs.completion.WorkCompletionBatch;
+import dev.weft.verbs.completion.WorkCompletionLayout;
+import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.ReceiveWorkRequest;
+import dev.weft.verbs.work.ScatterGatherList;
+import dev.weft.verbs.work.SendFlags;
+import dev.weft.verbs.work.SendWorkRequest;
+import dev.weft.verbs.work.WorkOpcode;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/** A fault of a queue pair or a completion queue that random programs must find. */
+enum QueueFault implements Disguise {
+  DROPS_A_COMPLETION("poll") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      int count = (int) call(object, method, arguments);
+      int kept = 0;
+      for (int i = 0; i < count; i++) {
+        if (!isChosen(arguments, i)) {
+          entry(arguments, kept++).copyFrom(entry(arguments, i));
+        }
+      }
+      return kept;
+    }
+  },
+  SWAPS_TWO_COMPLETIONS("poll") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      int count = (int) call(object, method, arguments);
+      if (LATE.containsKey(object) && count > 0 && count < (int) arguments[1]) {
+        entry(arguments, count).copyFrom(MemorySegment.ofArray(LATE.remove(object)));
+        return count + 1;
+      }
+      if (count > 0 && !LATE.containsKey(object) && isChosen(arguments, count - 1)) {
+        LATE.put(object, entry(arguments, count - 1).toArray(ValueLayout.JAVA_BYTE));
+        return count - 1;
+      }
+      return count;
+    }
+  },
+  REPEATS_A_COMPLETION("poll") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      int count = (int) call(object, method, arguments);
+      if (count > 0 && count < (int) arguments[1]) {
+        entry(arguments, count).copyFrom(entry(arguments, count - 1));
+        return count + 1;
+      }
+      return count;
+    }
+  },
+  COUNTS_A_BYTE_TOO_MANY("poll") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      int count = (int) call(object, method, arguments);
+      for (int i = 0; i < count; i++) {
+        int length = ((WorkCompletionBatch) arguments[0]).byteLen(i);
+        entry(arguments, i)
+            .set(ValueLayout.JAVA_INT, WorkCompletionLayout.BYTE_LEN_OFFSET, length + 1);
+      }
+      return count;
+    }
+  },
+  HIDES_FAILURES("poll") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      int count = (int) call(object, method, arguments);
+      for (int i = 0; i < count; i++) {
+        entry(arguments, i)
+            .set(
+                ValueLayout.JAVA_INT, WorkCompletionLayout.STATUS_OFFSET, CompletionStatus.SUCCESS);
+      }
+      return count;
+    }
+  },
+  SWAPS_THE_BYTES_OF_IMMEDIATE_DATA("readImmData") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      return Integer.reverseBytes((int) call(object, method, arguments));
+    }
+  },
+  WRITES_A_BYTE_BESIDE_THE_BUFFER("postSend") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      SendWorkRequest request = (SendWorkRequest) arguments[0];
+      ScatterGatherList list = request.buffers();
+      boolean writes = request.opcode() == WorkOpcode.RDMA_WRITE && list.totalLength() > 0;
+      if (writes && (request.flags() & SendFlags.INLINE) == 0) {
+        lengthen(list);
+      }
+      return call(object, method, arguments);
+    }
+  },
+  SIGNALS_EVERYTHING("postSend") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      SendWorkRequest request = (SendWorkRequest) arguments[0];
+      request.flags(request.flags() | SendFlags.SIGNALED);
+      return call(object, method, arguments);
+    }
+  },
+  SAYS_THAT_THE_FIRST_RECEIVE_IS_BAD("postRecv") {
+    @Override
+    @SuppressWarnings("unchecked")
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      int errno = (int) call(object, method, arguments);
+      if (errno != 0) {
+        BadRequest<ReceiveWorkRequest> bad = (BadRequest<ReceiveWorkRequest>) arguments[1];
+        bad.request((ReceiveWorkRequest) arguments[0]);
+      }
+      return errno;
+    }
+  },
+  ACCEPTS_TOO_MUCH("postSend") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      int errno = (int) call(object, method, arguments);
+      return errno == VerbsErrno.ENOMEM ? 0 : errno;
+    }
+  },
+  NOTIFIES_OF_EVERYTHING("requestNotify") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      arguments[0] = false;
+      return call(object, method, arguments);
+    }
+  };
+
+  /** The late completion of each queue. */
+  private static final Map<Object, byte[]> LATE = new WeakHashMap<>();
+
+  private final String about;
+
+  QueueFault(String about) {
+    this.about = about;
+  }
+
+  abstract Object apply(Object object, Method method, Object[] arguments) throws Throwable;
+
+  /** Whether it is one of those that are lost or late: the same ones in each run. */
+  private static boolean isChosen(Object[] arguments, int index) {
+    return ((WorkCompletionBatch) arguments[0]).wrId(index) % 4 == 0;
+  }
+
+  private static MemorySegment entry(Object[] arguments, int index) {
+    long size = WorkCompletionLayout.SIZE;
+    return ((WorkCompletionBatch) arguments[0]).segment().asSlice(index * size, size);
+  }
+
+  /** The last buffer gets one byte more. */
+  private static void lengthen(ScatterGatherList list) {
+    ScatterGatherList copy = new ScatterGatherList().addAll(list);
+    list.clear();
+    for (int i = 0; i < copy.count(); i++) {
+      int more = i == copy.count() - 1 ? 1 : 0;
+      list.add(copy.address(i), copy.length(i) + more, copy.lkey(i));
+    }
+  }
+
+  @Override
+  public boolean isFaulty() {
+    return true;
+  }
+
+  @Override
+  public QueuePair wrap(QueuePair pair) {
+    return (QueuePair) disguise(pair, QueuePair.class);
+  }
+
+  @Override
+  public CompletionQueue wrap(CompletionQueue queue) {
+    return (CompletionQueue)
+        disguise(
+            queue,
+            queue instanceof ExtendedCompletionQueue
+                ? ExtendedCompletionQueue.class
+                : CompletionQueue.class);
+  }
+
+  private Object disguise(Object object, Class<?> type) {
+    return Proxy.newProxyInstance(
+        QueueFault.class.getClassLoader(),
+        new Class<?>[] {type},
+        (_, method, arguments) ->
+            method.getName().equals(about)
+                ? apply(object, method, arguments)
+                : call(object, method, arguments));
+  }
+
+  static Object call(Object object, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(object, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.weft.provider.verbs.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.provider.verbs.program.Step.Mistake;
+import dev.weft.provider.verbs.program.Step.Operation;
+import dev.weft.verbs.attributes.QueuePairState;
+import dev.weft.verbs.attributes.RegionAccess;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Waits until all that must come has come. */
+final class Settling {
+  private final Setup setup;
+  private final Players players;
+  private final Posting posting;
+  private final long patienceNanos;
+  private int rounds;
+  private long barriers = 1 << 20;
+
+  Settling(Setup setup, Players players, Posting posting, long patienceNanos) {
+    this.setup = setup;
+    this.players = players;
+    this.posting = posting;
+    this.patienceNanos = patienceNanos;
+  }
+
+  /** Something that must come has not come in time. */
+  static final class LateError extends AssertionError {
+    private static final long serialVersionUID = 1;
+
+    LateError(String message) {
+      super(message);
+    }
+  }
+
+  /** Until all completions, data and events are there. */
+  void settle() {
+    await("completions", () -> sides().allMatch(each -> isThere(each)));
+    decide();
+    await("completions", () -> sides().allMatch(each -> isThere(each)));
+    await("data", () -> mismatch() == null);
+    await("events", this::takeEvents);
+    sides().forEach(Side::settle);
+    players.all.forEach(player -> player.areas().forEach(Area::settle));
+  }
+
+  private java.util.stream.Stream<Side> sides() {
+    return players.all.stream().map(player -> player.side);
+  }
+
+  private static boolean isThere(Side side) {
+    return side.sent.areThere() && side.received.areThere();
+  }
+
+  private boolean takeEvents() {
+    return players.queues.stream().filter(queue -> !queue.takeEvents()).count() == 0;
+  }
+
+  /** What differs in memory; null if nothing does. */
+  private String mismatch() {
+    for (Player player : players.all) {
+      List<Area> areas = player.areas();
+      for (int i = 0; i < areas.size(); i++) {
+        long at = areas.get(i).mismatch();
+        if (at >= 0) {
+          return "node %d, area %d, byte %d".formatted(player.number, i, at);
+        }
+      }
+    }
+    return null;
+  }
+
+  private void await(String what, BooleanSupplier isThere) {
+    long start = System.nanoTime();
+    while (!isThere.getAsBoolean()) {
+      if (pollAll() > 0) {
+        start = System.nanoTime();
+      } else if (System.nanoTime() - start > patienceNanos) {
+        throw late(what);
+      } else {
+        Thread.yield();
+      }
+    }
+  }
+
+  private LateError late(String what) {
+    StringBuilder text = new StringBuilder(what).append(" that must come: ");
+    for (Player player : players.all) {
+      text.append(
+          "%n  node %d: sends %s, receives %s"
+              .formatted(player.number, player.side.sent, player.side.received));
+    }
+    return new LateError(text.append("%n  memory: %s".formatted(mismatch())).toString());
+  }
+
+  private int pollAll() {
+    int count = 0;
+    for (Queue queue : players.queues) {
+      count += queue.poll(1 + rounds++ % Queue.MOST);
+    }
+    return count;
+  }
+
+  /** VQ-45 leaves open whether a failed send of UC or UD stops the receives. */
+  private void decide() {
+    for (Player player : players.all) {
+      if (player.side.state == Side.State.HALF) {
+        QueuePairState state = player.pair.state();
+        assertTrue(state == QueuePairState.SQE || state == QueuePairState.ERR, state::toString);
+        if (state == QueuePairState.ERR) {
+          player.side.flush();
+        }
+      }
+    }
+  }
+
+  /**
+   * Settles, and posts requests that complete when all unsignaled ones have.
+   *
+   * @return whether nothing more is under way from the peer of this node
+   */
+  boolean settleAll(Player player) {
+    settle();
+    for (Player each : players.all) {
+      if (canPostBarrier(each)) {
+        posting.barrier(each, barrier(each));
+      }
+    }
+    settle();
+    return player.peer.side.held.isEmpty();
+  }
+
+  private boolean canPostBarrier(Player player) {
+    Side side = player.side;
+    return side.isReady()
+        && !side.held.isEmpty()
+        && side.waiting.isEmpty()
+        && (side.peer.isReady() || !setup.isReliable())
+        && (setup.rights() & RegionAccess.REMOTE_WRITE) != 0
+        && side.places() < player.pair.capabilities().maxSendWr()
+        && hasRoom(side.sent.queue, 1);
+  }
+
+  /** Whether this many completions more cannot overrun a queue. */
+  boolean hasRoom(Queue queue, int more) {
+    int pending =
+        sides()
+            .mapToInt(
+                side ->
+                    (side.sent.queue == queue ? side.pendingSends() : 0)
+                        + (side.received.queue == queue ? side.pendingReceives() : 0))
+            .sum();
+    return pending + more <= queue.real.cqe();
+  }
+
+  private Request barrier(Player player) {
+    Operation operation = setup.isDatagram() ? Operation.SEND : Operation.RDMA_WRITE;
+    Mistake mistake = setup.isDatagram() ? Mistake.LOST : Mistake.NONE;
+    Step.Send step =
+        new Step.Send(
+            barriers++,
+            0,
+            operation,
+            0,
+            0,
+            0,
+            false,
+            false,
+            false,
+            false,
+            false,
+            mistake,
+            false,
+            false);
+    Area target = setup.isDatagram() ? null : player.peer.target;
+    return new Request(step, mistake, true, List.of(), 0, target, 0, 0, 0, false);
+  }
+
+  /** Nothing may come any more. */
+  void requireNothing() {
+    assertEquals(0, pollAll(), "completions at the end");
+    assertTrue(takeEvents(), "events at the end");
+  }
+}

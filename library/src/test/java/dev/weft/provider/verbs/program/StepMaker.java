@@ -1,0 +1,154 @@
+package dev.weft.provider.verbs.program;
+
+import dev.weft.provider.verbs.program.Step.Mistake;
+import dev.weft.provider.verbs.program.Step.Operation;
+import dev.weft.verbs.attributes.QueuePairType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Makes random steps. */
+final class StepMaker {
+  private static final int INLINE = 120;
+  private static final int LONG = 30_000;
+  private static final int FRAME = 8 << 10;
+
+  private static final List<Operation> MESSAGES = List.of(Operation.SEND, Operation.SEND_WITH_IMM);
+  private static final List<Operation> WITHOUT_ANSWER =
+      List.of(
+          Operation.SEND,
+          Operation.SEND_WITH_IMM,
+          Operation.RDMA_WRITE,
+          Operation.RDMA_WRITE_WITH_IMM);
+
+  private final Random random;
+  private final Setup setup;
+  private long id;
+
+  /** One in so many requests is wrong. */
+  private final int correct;
+
+  StepMaker(Random random, Setup setup) {
+    this.random = random;
+    this.setup = setup;
+    correct = random.nextBoolean() ? 12 : 60;
+  }
+
+  List<Step> make(int count) {
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      steps.add(step());
+    }
+    return steps;
+  }
+
+  private Step step() {
+    int node = random.nextInt(setup.nodes());
+    int kind = random.nextInt(100);
+    if (kind < 42) {
+      return send(node);
+    }
+    if (kind < 76) {
+      return receive(node);
+    }
+    if (kind < 90) {
+      return new Step.Poll(node, random.nextBoolean(), random.nextInt(Queue.MOST + 1));
+    }
+    if (kind < 95) {
+      return new Step.Arm(node, random.nextBoolean(), random.nextBoolean());
+    }
+    return switch (random.nextInt(6)) {
+      case 0 -> new Step.Fail(node);
+      case 1 -> new Step.Unregister(node);
+      default -> new Step.Connect(node);
+    };
+  }
+
+  private Step send(int node) {
+    Operation operation = operation();
+    boolean inline = !operation.isFetch() && random.nextInt(5) == 0;
+    Mistake mistake = isWrong() ? mistake(operation, inline) : Mistake.NONE;
+    return new Step.Send(
+        ++id,
+        node,
+        operation,
+        inline ? random.nextInt(INLINE) : bytes(),
+        split(),
+        random.nextInt(1 << 20),
+        random.nextInt(3) == 0,
+        random.nextInt(3) == 0,
+        inline,
+        random.nextInt(4) == 0,
+        random.nextInt(4) == 0,
+        mistake,
+        random.nextInt(3) == 0,
+        random.nextInt(3) == 0);
+  }
+
+  private long split() {
+    return random.nextBoolean() ? 0 : random.nextInt(1 << 20);
+  }
+
+  private boolean isWrong() {
+    return random.nextInt(correct) == 0;
+  }
+
+  /** Table T4. */
+  private Operation operation() {
+    List<Operation> all =
+        switch (setup.type()) {
+          case UD -> MESSAGES;
+          case UC -> WITHOUT_ANSWER;
+          default -> List.of(Operation.values());
+        };
+    return all.get(random.nextInt(all.size()));
+  }
+
+  private long bytes() {
+    long bytes =
+        switch (random.nextInt(12)) {
+          case 0 -> 0;
+          case 1 -> FRAME - 50 + random.nextInt(100);
+          case 2 -> random.nextInt(FRAME);
+          case 3 -> random.nextInt(4) == 0 ? random.nextInt(LONG) : 1;
+          default -> random.nextInt(300);
+        };
+    return setup.isDatagram() ? bytes % 4097 : bytes;
+  }
+
+  private Mistake mistake(Operation operation, boolean inline) {
+    List<Mistake> fitting = new ArrayList<>(List.of(Mistake.OPCODE));
+    if (setup.isDatagram()) {
+      fitting.add(Mistake.LOST);
+    }
+    if (!inline) {
+      fitting.addAll(List.of(Mistake.BUFFERS, Mistake.LOCAL_KEY, Mistake.LOCAL_RANGE));
+    }
+    if (operation.isFetch()) {
+      fitting.add(Mistake.NOT_WRITABLE);
+    }
+    if (setup.type() == QueuePairType.RC) {
+      addRemote(operation, fitting);
+    }
+    return fitting.get(random.nextInt(fitting.size()));
+  }
+
+  private static void addRemote(Operation operation, List<Mistake> fitting) {
+    if (operation.isSend()) {
+      fitting.addAll(List.of(Mistake.LENGTH, Mistake.LENGTH));
+    } else {
+      fitting.addAll(List.of(Mistake.REMOTE_KEY, Mistake.REMOTE_RANGE, Mistake.NO_RIGHT));
+    }
+    if (operation.isAtomic()) {
+      fitting.add(Mistake.UNALIGNED);
+    }
+  }
+
+  private Step receive(int node) {
+    Mistake[] wrong = {
+      Mistake.LOCAL_KEY, Mistake.LOCAL_RANGE, Mistake.NOT_WRITABLE, Mistake.BUFFERS
+    };
+    Mistake mistake = isWrong() ? wrong[random.nextInt(wrong.length)] : Mistake.NONE;
+    return new Step.Receive(++id, node, bytes(), split(), mistake, random.nextInt(3) == 0);
+  }
+}
