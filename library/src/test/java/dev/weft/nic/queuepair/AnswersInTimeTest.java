@@ -44,6 +44,14 @@ class AnswersInTimeTest {
     b.ready(100);
   }
 
+  private HostilePeer connectToDeafPeer(int timeout, int retries) {
+    HostilePeer peer = HostilePeer.deafAt(addresses, 300);
+    a.attributes.timeout = timeout;
+    a.attributes.retries = retries;
+    a.ready(300);
+    return peer;
+  }
+
   /** Alarms ring in the order in which they are due; those of {@link #SHORT} before this one. */
   private static void untilAlarmsHaveRung() throws InterruptedException {
     CountDownLatch rung = new CountDownLatch(1);
@@ -132,10 +140,7 @@ class AnswersInTimeTest {
 
   @Test
   void shouldPassOverTheRestOfAnAnswerThatItAskedForAgain() {
-    HostilePeer peer = HostilePeer.deafAt(addresses, 300);
-    a.attributes.timeout = 13;
-    a.attributes.retries = 7;
-    a.ready(300);
+    HostilePeer peer = connectToDeafPeer(13, 7);
     for (int i = 1; i <= 3; i++) {
       a.post(a.request(i, Operation.RDMA_READ, 64L * i, 24));
     }
@@ -168,10 +173,7 @@ class AnswersInTimeTest {
   /** The peer has read the first half, and cannot answer before this side sends the other. */
   @Test
   void shouldNotCountTheTimeOfAHalfSentRequest() throws InterruptedException {
-    HostilePeer peer = HostilePeer.deafAt(addresses, 300);
-    a.attributes.timeout = SHORT;
-    a.attributes.retries = 0;
-    a.ready(300);
+    HostilePeer peer = connectToDeafPeer(SHORT, 0);
     a.send(1, 0, 3 * RING / 2);
     a.machine.enter();
     long taken = takeAll(peer);
@@ -193,10 +195,7 @@ class AnswersInTimeTest {
   /** The peer has read the request, and the response lies in the ring. */
   @Test
   void shouldFindAResponseThatWasNotReadYet() {
-    HostilePeer peer = HostilePeer.deafAt(addresses, 300);
-    a.attributes.timeout = 31;
-    a.attributes.retries = 0;
-    a.ready(300);
+    HostilePeer peer = connectToDeafPeer(31, 0);
     a.send(1, 0, 8);
     assertEquals(8, takeAll(peer));
     peer.link(100).out().acknowledge(0);

@@ -1,15 +1,16 @@
 package dev.weft.provider.fabric.program;
 
+import static dev.weft.program.FaultyProxy.call;
+
 import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.message.AtomicMessage;
 import dev.weft.fabric.message.AtomicOperation;
 import dev.weft.fabric.message.OperationFlags;
 import dev.weft.fabric.message.RmaMessage;
 import dev.weft.fabric.message.TaggedMessage;
+import dev.weft.program.FaultyProxy;
 import java.lang.foreign.ValueLayout;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 
 /** A fault of an endpoint that random programs must find. */
 enum EndpointFault {
@@ -71,21 +72,6 @@ enum EndpointFault {
 
   /** An endpoint with this fault. */
   Endpoint wrap(Endpoint endpoint) {
-    return (Endpoint)
-        Proxy.newProxyInstance(
-            EndpointFault.class.getClassLoader(),
-            new Class<?>[] {Endpoint.class},
-            (_, method, arguments) ->
-                method.getName().equals(about)
-                    ? apply(endpoint, method, arguments)
-                    : call(endpoint, method, arguments));
-  }
-
-  static Object call(Endpoint endpoint, Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(endpoint, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
+    return FaultyProxy.of(Endpoint.class, endpoint, about, this::apply);
   }
 }

@@ -1,5 +1,8 @@
 package dev.weft.provider.verbs.program;
 
+import static dev.weft.program.FaultyProxy.call;
+
+import dev.weft.program.FaultyProxy;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.QueuePair;
@@ -15,9 +18,7 @@ import dev.weft.verbs.work.SendWorkRequest;
 import dev.weft.verbs.work.WorkOpcode;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.WeakHashMap;
 
@@ -177,34 +178,15 @@ enum QueueFault implements Disguise {
 
   @Override
   public QueuePair wrap(QueuePair pair) {
-    return (QueuePair) disguise(pair, QueuePair.class);
+    return FaultyProxy.of(QueuePair.class, pair, about, this::apply);
   }
 
   @Override
   public CompletionQueue wrap(CompletionQueue queue) {
-    return (CompletionQueue)
-        disguise(
-            queue,
-            queue instanceof ExtendedCompletionQueue
-                ? ExtendedCompletionQueue.class
-                : CompletionQueue.class);
-  }
-
-  private Object disguise(Object object, Class<?> type) {
-    return Proxy.newProxyInstance(
-        QueueFault.class.getClassLoader(),
-        new Class<?>[] {type},
-        (_, method, arguments) ->
-            method.getName().equals(about)
-                ? apply(object, method, arguments)
-                : call(object, method, arguments));
-  }
-
-  static Object call(Object object, Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(object, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
+    Class<? extends CompletionQueue> type =
+        queue instanceof ExtendedCompletionQueue
+            ? ExtendedCompletionQueue.class
+            : CompletionQueue.class;
+    return FaultyProxy.of(type, queue, about, this::apply);
   }
 }
