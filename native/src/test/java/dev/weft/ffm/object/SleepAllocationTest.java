@@ -2,14 +2,12 @@ package dev.weft.ffm.object;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.sun.management.ThreadMXBean;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.info.Capabilities;
 import dev.weft.ffm.Installed;
+import dev.weft.ffm.SteadyBytes;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -23,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SleepAllocationTest {
   private static final int SLEEPS = 500;
   private static final int MAX_WARM_UPS = 80;
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final AtomicInteger begun = new AtomicInteger();
   private volatile boolean over;
@@ -43,14 +40,10 @@ class SleepAllocationTest {
     try (Pair pair = new Pair(provider, Capabilities.MSG)) {
       MemorySegment room = pair.buffer(0);
       Thread sender = Thread.ofPlatform().start(() -> sendToSleepers(pair));
-      for (int i = 0; i < MAX_WARM_UPS && sleeps(pair, room) > 0; i++) {
-        // until it is compiled
-      }
-      long[] bytes = {sleeps(pair, room), sleeps(pair, room), sleeps(pair, room)};
+      long bytes = SteadyBytes.of(MAX_WARM_UPS, () -> sleep(pair, room));
       over = true;
       sender.join();
-      Arrays.sort(bytes);
-      assertEquals(0, bytes[1], "bytes in " + SLEEPS + " sleeps");
+      assertEquals(0, bytes, "bytes in " + SLEEPS + " sleeps");
     }
   }
 
@@ -68,9 +61,8 @@ class SleepAllocationTest {
     }
   }
 
-  /** Bytes that this thread allocates in some sleeps, of which each takes a message. */
-  private long sleeps(Pair pair, MemorySegment room) {
-    long before = THREADS.getCurrentThreadAllocatedBytes();
+  /** Some sleeps, of which each takes a message. */
+  private void sleep(Pair pair, MemorySegment room) {
     for (int i = 0; i < SLEEPS; i++) {
       begun.incrementAndGet();
       while (pair.a.endpoint.recv(room, 8, FabricAddress.UNSPEC, 1) == -Errno.EAGAIN) {
@@ -80,6 +72,5 @@ class SleepAllocationTest {
         throw new AssertionError("nothing came");
       }
     }
-    return THREADS.getCurrentThreadAllocatedBytes() - before;
   }
 }

@@ -2,7 +2,7 @@ package dev.weft.ffm.ibverbs.work;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.sun.management.ThreadMXBean;
+import dev.weft.ffm.SteadyBytes;
 import dev.weft.verbs.attributes.QueuePairCapabilities;
 import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.work.ReceiveWorkRequest;
@@ -11,7 +11,6 @@ import dev.weft.verbs.work.SendWorkRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
@@ -19,34 +18,26 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Compiled posts and polls allocate nothing. {@code sched_yield} stands for the driver's functions:
- * it returns 0 and touches no argument. The test ends when a round has allocated nothing, which
- * comes once the compiler is done.
+ * it returns 0 and touches no argument.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class WorkAllocationTest {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final QueuePairCapabilities GRANTED = new QueuePairCapabilities(16, 16, 2, 2, 64);
   private static final int CALLS = 10_000;
-  private static final int ROUNDS = 2_000;
+  private static final int WARM_UPS = 2_000;
 
   private final long driver =
       Linker.nativeLinker().defaultLookup().findOrThrow("sched_yield").address();
   private final MemorySegment memory = Arena.ofAuto().allocate(4096, 8);
 
   private static void expectNoneOf(IntSupplier call) {
-    long allocated = allocatedByRoundOf(call);
-    for (int round = 1; round < ROUNDS && allocated > 0; round++) {
-      allocated = allocatedByRoundOf(call);
-    }
-    assertEquals(0, allocated, "bytes of the last round");
+    assertEquals(0, SteadyBytes.of(WARM_UPS, () -> round(call)), "bytes in " + CALLS + " calls");
   }
 
-  private static long allocatedByRoundOf(IntSupplier call) {
-    long before = THREADS.getCurrentThreadAllocatedBytes();
+  private static void round(IntSupplier call) {
     for (int i = 0; i < CALLS; i++) {
       assertEquals(0, call.getAsInt());
     }
-    return THREADS.getCurrentThreadAllocatedBytes() - before;
   }
 
   private void expectNoneOf(SendWorkRequest request) {
