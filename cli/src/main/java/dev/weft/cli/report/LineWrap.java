@@ -4,9 +4,6 @@ import java.util.stream.Collectors;
 
 /** Breaks lines that are longer than {@link Terminal#lineWidth}. */
 public final class LineWrap {
-  /** Maximum line width. */
-  public static final int WIDTH = Terminal.WIDTH;
-
   private LineWrap() {}
 
   /** Breaks every overlong line between words and indents its continuation. */

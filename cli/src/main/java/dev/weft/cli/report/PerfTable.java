@@ -11,8 +11,6 @@ public final class PerfTable {
   /** Where p99.9 ends. */
   private static final int FOLD = 56;
 
-  private static final int WIDTH = 79;
-
   private PerfTable() {}
 
   /** The column names. */
@@ -22,7 +20,7 @@ public final class PerfTable {
 
   /** The line that separates the table from other output. */
   public static String rule() {
-    return "-".repeat(Math.min(WIDTH, Terminal.lineWidth()));
+    return "-".repeat(Terminal.lineWidth());
   }
 
   /** The heading of a fabric's section. */

@@ -44,7 +44,7 @@ class QueryReportTest {
   void shouldBreakLongLists() {
     String many = String.join("|", Collections.nCopies(30, "FI_CAPABILITY"));
     String text = QueryReport.noMatch(ANY, refused(new Mismatch("capabilities", "FI_X", many)));
-    text.lines().forEach(line -> assertTrue(line.length() <= LineWrap.WIDTH, line));
+    text.lines().forEach(line -> assertTrue(line.length() <= Terminal.WIDTH, line));
   }
 
   private static List<InfoResult> refused(Mismatch why) {

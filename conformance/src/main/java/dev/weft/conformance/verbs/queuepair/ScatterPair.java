@@ -130,7 +130,7 @@ final class ScatterPair {
     return type;
   }
 
-  /** Bytes of either side's buffer. */
+  /** The longest datagram, in bytes. */
   int maxDatagram() {
     return bench.maxDatagram();
   }
