@@ -106,6 +106,11 @@ final class HostileBench implements AutoCloseable {
     };
   }
 
+  /** Has another thread hold the lock of the queue pair, and serve it, most of the time. */
+  LockHolder holdLock() {
+    return new LockHolder(victim.machine);
+  }
+
   // One conversation
 
   /** Binds a window that a message may invalidate, for each conversation. */
@@ -315,11 +320,26 @@ final class HostileBench implements AutoCloseable {
   }
 
   /**
-   * Waits until all frames are taken or the link has ended. Between processes, or while the timer
-   * serves the queue pair, frames are taken later.
+   * Waits until all frames are taken or the link has ended, and all requests that follow from them
+   * are sent. Between processes, or while the timer serves the queue pair, frames are taken later.
    */
   private void awaitTaken() {
     await(() -> writer.isClosed() || writer.isHeard(), "frames lie in their ring");
+    serve();
+  }
+
+  /**
+   * Serves the queue pair even if another thread is about to. An acknowledgement takes no room in
+   * the ring, so that {@link HostileFrameWriter#isHeard} does not tell whether it was read.
+   */
+  private void serve() {
+    victim.machine.enter();
+    try {
+      victim.machine.progress(); // the thread that holds the lock serves when it releases it
+      victim.machine.pump();
+    } finally {
+      victim.machine.exit();
+    }
   }
 
   private void await(BooleanSupplier condition, String otherwise) {
@@ -330,12 +350,10 @@ final class HostileBench implements AutoCloseable {
     }
   }
 
-  /** Before an answer: waits until all requests that follow from the frames so far are sent. */
+  /** Before an answer: waits until its request is sent. */
   private void awaitRequestOf(RawFrame frame) {
     if (frame.kind() > PacketFormat.LAST_REQUEST) {
       awaitTaken();
-      victim.machine.enter(); // the thread that has taken the frames also sends the requests
-      victim.machine.exit();
     }
   }
 

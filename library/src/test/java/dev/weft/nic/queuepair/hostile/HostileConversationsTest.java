@@ -29,6 +29,21 @@ class HostileConversationsTest {
     }
   }
 
+  /** What follows from a frame, a violation too, must not depend on the thread that reads it. */
+  @ParameterizedTest
+  @EnumSource
+  void shouldNotDependOnTheThreadThatServes(Service service) {
+    try (HostileBench bench = HostileBench.inProcess(service, HostileConversations.loopback());
+        LockHolder _ = bench.holdLock()) {
+      for (long seed = 0; seed < VALID; seed++) {
+        boolean valid = seed % 2 == 0;
+        HostileConversations.Change change =
+            valid ? HostileConversations.Change.NONE : HostileConversations.Change.VIOLATION;
+        HostileConversations.run(bench, service, seed, change, null);
+      }
+    }
+  }
+
   /** Long sends may carry the place of their data where both sides map files. */
   @ParameterizedTest
   @EnumSource
