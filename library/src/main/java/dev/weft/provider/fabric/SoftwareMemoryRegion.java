@@ -62,7 +62,7 @@ public final class SoftwareMemoryRegion extends SoftwareObject implements Memory
   }
 
   @Override
-  public void bind(Counter counter, long flags) {
+  public synchronized void bind(Counter counter, long flags) {
     requireOpen();
     Arguments.bindFlags("fi_mr_bind", flags, BindFlags.REMOTE_WRITE);
     SoftwareCounter own = SoftwareCounter.of(domain, counter);

@@ -1,9 +1,11 @@
 package dev.weft.provider.fabric.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.weft.fabric.Counter;
 import dev.weft.fabric.Endpoint;
+import dev.weft.fabric.FabricException;
 import dev.weft.fabric.MemoryRegion;
 import dev.weft.fabric.attributes.AccessFlags;
 import dev.weft.fabric.attributes.BindFlags;
@@ -16,6 +18,10 @@ import dev.weft.fabric.message.RmaIoVector;
 import dev.weft.fabric.message.RmaMessage;
 import dev.weft.provider.fabric.Node;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RegionCounterTest {
   private static final long FIRST = 7;
   private static final long SECOND = 8;
+  private static final int ROUNDS = 5_000;
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -71,10 +78,43 @@ class RegionCounterTest {
     }
   }
 
+  @Test
+  void shouldBindOneOfTwoCountersThatThreadsBindAtOnce() throws Exception {
+    CyclicBarrier both = new CyclicBarrier(2);
+    try (Node target = Node.open(Node.freshName());
+        Counter first = target.domain.openCounter(CounterAttributes.defaults());
+        Counter second = target.domain.openCounter(CounterAttributes.defaults())) {
+      for (int round = 0; round < ROUNDS; round++) {
+        try (MemoryRegion region = region(target, FIRST)) {
+          CompletableFuture<Boolean> other =
+              CompletableFuture.supplyAsync(() -> isBound(region, first, both));
+          boolean own = isBound(region, second, both);
+          assertNotEquals(own, other.get(), "round " + round + ": bound counters");
+        }
+      }
+    }
+  }
+
+  private static boolean isBound(MemoryRegion region, Counter counter, CyclicBarrier both) {
+    try {
+      both.await();
+      region.bind(counter, BindFlags.REMOTE_WRITE);
+      return true;
+    } catch (FabricException refused) {
+      return false;
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static MemoryRegion counted(Node node, long key, Counter counter) {
-    MemoryRegion region = node.domain.register(node.memory(64), AccessFlags.REMOTE, key);
+    MemoryRegion region = region(node, key);
     region.bind(counter, BindFlags.REMOTE_WRITE);
     return region;
+  }
+
+  private static MemoryRegion region(Node node, long key) {
+    return node.domain.register(node.memory(64), AccessFlags.REMOTE, key);
   }
 
   private static void finish(Node near, Node target) {
