@@ -9,6 +9,8 @@ import dev.weft.fabric.info.*;
 /// there or on another host, is started with `client` and that address.
 static final int SIZE = 256, ROUNDS = 100;
 
+static final long PATIENCE = 20_000_000_000L; // nanoseconds
+
 void main(String... args) throws InterruptedException {
   var usage = "NetworkEcho.java [--provider NAME] [server HOST|client HOST:PORT]";
   var arguments = new Arguments(usage, args);
@@ -74,6 +76,7 @@ class Side implements AutoCloseable {
   final Endpoint endpoint;
   final MemorySegment message, room;
   final CompletionBatch batch = CompletionBatch.allocate(Arena.ofAuto(), CompletionFormat.MSG, 1);
+  final ErrorCompletion failure = ErrorCompletion.allocate(Arena.ofAuto());
 
   Side(FabricInfo hints) {
     var info = Fabrics.getInfo(hints).getFirst();
@@ -89,15 +92,17 @@ class Side implements AutoCloseable {
     room = domain.allocate(SIZE);
   }
 
-  /// While a peer is still connecting, a post returns -FI_EAGAIN, and reading the queue goes on.
+  /// While a peer is still connecting, a post returns -FI_EAGAIN, and reading the queue goes on. If
+  /// no peer is there, `ofi:tcp` returns it for ever.
   void send(MemorySegment text, long length, long peer) {
+    long start = System.nanoTime();
     int result = endpoint.send(text, length, peer, 1);
-    while (result == -Errno.EAGAIN) {
+    while (result == -Errno.EAGAIN && System.nanoTime() - start < PATIENCE) {
       queue.read(null, 0);
       result = endpoint.send(text, length, peer, 1);
     }
     if (result != 0) {
-      throw new IllegalStateException("send: " + Errno.strerror(-result));
+      throw new IllegalStateException("send: " + Errno.strerror(result) + "; is the peer there?");
     }
     await();
   }
@@ -114,8 +119,11 @@ class Side implements AutoCloseable {
   /// The length of the message whose operation completes next.
   int await() {
     int count = queue.sread(batch, 1, 0, -1);
+    if (count == -Errno.EAVAIL) {
+      queue.readErr(failure, 0); // FI_ECONNREFUSED: no server has this address
+    }
     if (count != 1) {
-      throw new IllegalStateException("sread: " + Errno.strerror(-count));
+      throw new IllegalStateException("sread: " + Errno.strerror(count) + ", " + failure);
     }
     return (int) batch.length(0);
   }
