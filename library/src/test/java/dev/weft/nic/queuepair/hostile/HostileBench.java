@@ -172,7 +172,7 @@ final class HostileBench implements AutoCloseable {
     }
     awaitTaken();
     poll();
-    byte[] before = grantedBytes();
+    byte[] before = granted.segment.toArray(ValueLayout.JAVA_BYTE);
     int receivedBefore = receivedWell;
     int endedBefore = endedWell;
     Consequence consequence = committed.violation().consequence;
@@ -183,15 +183,12 @@ final class HostileBench implements AutoCloseable {
       poll();
     }
     require(consequence);
-    assertArrayEquals(before, grantedBytes(), "bytes of a frame that no peer may write");
+    byte[] after = granted.segment.toArray(ValueLayout.JAVA_BYTE);
+    assertArrayEquals(before, after, "bytes of a frame that no peer may write");
     assertEquals(receivedBefore, receivedWell, "messages that such a frame has ended");
     boolean others = consequence == Consequence.BAD_RESPONSE; // acknowledged with the answer
     assertTrue(others || endedBefore == endedWell, "requests that such a frame has ended");
     finish(grant);
-  }
-
-  private byte[] grantedBytes() {
-    return granted.segment.toArray(ValueLayout.JAVA_BYTE);
   }
 
   private void require(Consequence consequence) {
