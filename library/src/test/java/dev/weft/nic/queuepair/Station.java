@@ -263,6 +263,20 @@ public final class Station implements AutoCloseable {
     assertEquals(0, tryReceive(wrId, offset, length));
   }
 
+  /**
+   * Reads the frames in its rings and sends what follows from them, even if another thread holds
+   * the lock and would do that later.
+   */
+  public void serve() {
+    machine.enter();
+    try {
+      machine.progress(); // the thread that holds the lock serves when it releases it
+      machine.pump();
+    } finally {
+      machine.exit();
+    }
+  }
+
   // Memory
 
   public void fill(long offset, long length, int seed) {
