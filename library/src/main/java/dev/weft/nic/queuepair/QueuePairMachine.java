@@ -150,6 +150,16 @@ public final class QueuePairMachine extends LocalQueuePair
     }
   }
 
+  /** Reads all frames on this thread, even if another one holds the lock and would do it later. */
+  private void serve() {
+    enter();
+    try {
+      progressAndArm();
+    } finally {
+      exit();
+    }
+  }
+
   /**
    * {@code ibv_modify_qp(3)}.
    *
@@ -159,7 +169,7 @@ public final class QueuePairMachine extends LocalQueuePair
     boolean accessEnded = false;
     boolean ends = (mask & Attributes.STATE) != 0 && wanted.state == States.ERROR;
     if (ends || state == States.SEND_QUEUE_DRAINED) {
-      progressAndArm(); // what is acknowledged is not flushed, and is under way no more
+      serve(); // what is acknowledged is not flushed, and is under way no more
     }
     poster.excludePosters();
     enter();
