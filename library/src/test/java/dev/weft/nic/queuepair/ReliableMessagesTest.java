@@ -167,6 +167,7 @@ class ReliableMessagesTest {
 
   @Test
   void shouldFlushBothQueuesInOrder() {
+    a.attributes.timeout = 0;
     a.init().readyToReceive(200).readyToSend();
     for (int i = 0; i < 5; i++) {
       a.receive(i, 0, 8);

@@ -163,8 +163,9 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldFailWithItsContext() {
-    Carrier carrier = bench.context(21, bench.here).ready(99);
+    Carrier carrier = bench.context(21, bench.here);
     carrier.attributes.timeout = 0;
+    carrier.ready(99);
     Station a = bench.station(1, bench.here);
     Station b = bench.station(2, bench.here);
     Station c = bench.station(3, bench.there);
@@ -222,7 +223,9 @@ class ReliableDatagramsTest {
 
   @Test
   void shouldTakeNoAnswerToWhatWasGivenUp() {
-    Carrier carrier = bench.context(21, bench.here).ready(22);
+    Carrier carrier = bench.context(21, bench.here);
+    carrier.attributes.timeout = 0;
+    carrier.ready(22);
     HostilePeer hostile = bench.hostile(22);
     Station a = bench.station(1, bench.here);
     Station b = bench.station(2, bench.here);

@@ -27,6 +27,7 @@ class HostileFramesTest {
   void shouldEndWhatIsUnderWayToAPeerThatCheats() {
     Station victim = new Station(addresses, TransportType.RELIABLE, 2);
     HostilePeer hostile = HostilePeer.at(addresses, 1);
+    victim.attributes.timeout = 0;
     victim.ready(1);
     victim.receive(3, 0, 8);
     victim.send(1, 0, 8);
@@ -42,6 +43,7 @@ class HostileFramesTest {
   void shouldRefuseAnImpossibleResponse() {
     Station victim = new Station(addresses, TransportType.RELIABLE, 2);
     HostilePeer hostile = HostilePeer.at(addresses, 1);
+    victim.attributes.timeout = 0;
     victim.ready(1);
     SendRequest read = victim.request(1, Operation.RDMA_READ, 0, 64);
     victim.post(read);
@@ -57,6 +59,7 @@ class HostileFramesTest {
   void shouldRefuseAResponseToNoRequest() {
     Station victim = new Station(addresses, TransportType.RELIABLE, 2);
     HostilePeer hostile = HostilePeer.at(addresses, 1);
+    victim.attributes.timeout = 0;
     victim.ready(1);
     victim.send(1, 0, 8);
     hostile.acknowledge(2, 1);
