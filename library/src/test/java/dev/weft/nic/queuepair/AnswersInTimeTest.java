@@ -80,13 +80,16 @@ class AnswersInTimeTest {
 
   @Test
   void shouldForgetRetriesThatSucceeded() throws InterruptedException {
-    a.attributes.timeout = 16;
+    a.attributes.timeout = 31;
     a.attributes.retries = 1;
     a.ready(200);
     for (int i = 0; i < 3; i++) {
       a.send(i, 0, 8); // the first one is lost
       b.attributes.receiveNumber = i;
       b.receiveLater();
+      a.machine.enter();
+      a.machine.retryTimer.judge(); // as after a timeout
+      a.machine.exit();
       assertEquals(WcStatus.SUCCESS, a.sends.await().status);
       b.receives.expect(1, WcStatus.SUCCESS);
       assertEquals(0, b.modify(States.RESET, 0));
