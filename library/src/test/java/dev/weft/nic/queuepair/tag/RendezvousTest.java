@@ -240,10 +240,11 @@ class RendezvousTest {
     bench.told.room = 1;
     bench.rendezvous(9, 3, 64);
     bench.expectReceived(1, MATCH);
-    while (receiver.machine.state() != States.ERROR) {
+    while (!receiver.events.contains(TransportEvents.QP_FATAL)) {
       bench.told.expectNone();
     }
-    assertTrue(receiver.events.contains(TransportEvents.QP_FATAL));
+    receiver.serve(); // waits for the thread that has reported it
+    assertEquals(States.ERROR, receiver.machine.state());
   }
 
   @Test
@@ -254,10 +255,11 @@ class RendezvousTest {
     bench.rendezvous(9, 3, 64);
     bench.expectReceived(1, MATCH);
     bench.expectReceived(1, VALID);
-    while (receiver.machine.state() != States.ERROR) {
+    while (!receiver.events.contains(TransportEvents.QP_FATAL)) {
       bench.told.expectNone();
     }
-    assertTrue(receiver.events.contains(TransportEvents.QP_FATAL));
+    receiver.serve(); // waits for the thread that has reported it
+    assertEquals(States.ERROR, receiver.machine.state());
   }
 
   @Test
