@@ -168,8 +168,8 @@ class InProcessPathTest {
       released.countDown();
       holder.join();
     }
-    assertEquals(1, a.sends.size());
-    assertEquals(1, b.receives.size());
+    assertEquals(2, a.sends.await().wrId);
+    assertEquals(1, b.receives.await().wrId);
     b.requireFilled(0, 40_000, 9);
   }
 
