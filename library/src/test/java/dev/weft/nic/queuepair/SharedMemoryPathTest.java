@@ -75,7 +75,7 @@ class SharedMemoryPathTest {
     a.machine.enter();
     a.send(1, 0, 8);
     a.machine.pump();
-    b.machine.progress(); // takes the send alone, and answers
+    b.serve(); // takes the send alone, and answers
     b.machine.enter();
     write(2, 8);
     a.machine.pump(); // in a frame, because the answer has not been read
