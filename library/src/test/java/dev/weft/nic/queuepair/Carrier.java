@@ -94,6 +94,11 @@ public final class Carrier implements AutoCloseable {
     machine.retryTimer.responseLimit = limit;
   }
 
+  /** Sets the timeout of what is sent from now on. Caller holds the lock. */
+  public void limitAnswers(int timeout) {
+    machine.attributes.timeout = timeout;
+  }
+
   /** Addresses a request through this context to a station. */
   public SendRequest address(SendRequest request, Station to) {
     request.endToEnd = machine.number();

@@ -12,6 +12,7 @@ import dev.weft.nic.packet.SequenceNumbers;
 import dev.weft.nic.packet.States;
 import dev.weft.nic.packet.TransportEvents;
 import dev.weft.nic.packet.WcStatus;
+import dev.weft.nic.progress.Timer;
 import dev.weft.nic.queuepair.Carrier;
 import dev.weft.nic.queuepair.HostilePeer;
 import dev.weft.nic.queuepair.Station;
@@ -19,6 +20,7 @@ import dev.weft.nic.workqueue.SendRequest;
 import dev.weft.wire.FrameWriter;
 import dev.weft.wire.Link;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,18 +130,29 @@ class ReliableContextsTest {
     Carrier carrier = bench.context(31, bench.here);
     HostilePeer peer = bench.hostile(32);
     carrier.attributes.retries = 0;
-    carrier.attributes.timeout = 20; // four seconds
+    carrier.attributes.timeout = 8; // one millisecond
     carrier.ready(32);
     Station first = bench.station(1, bench.here);
-    send(first, carrier, receiver, 1, 8);
-    Thread.sleep(3_000);
-    assertEquals(0, first.modify(States.RESET, 0));
     Station second = bench.station(3, bench.here);
+    carrier.machine.enter(); // the timer cannot serve
+    send(first, carrier, receiver, 1, 8);
+    first.machine.pump();
+    assertEquals(0, first.modify(States.RESET, 0));
+    carrier.limitAnswers(31);
     send(second, carrier, receiver, 2, 8);
-    Thread.sleep(2_000);
+    second.machine.pump();
+    untilTheFirstAlarmHasRung();
+    carrier.machine.exit();
     int number = SequenceNumbers.next(SequenceNumbers.next(Carrier.FIRST)); // also the last part
     peer.acknowledge(31, number);
     second.sends.expect(2, WcStatus.SUCCESS);
+  }
+
+  /** Alarms ring in the order in which they are due. */
+  private static void untilTheFirstAlarmHasRung() throws InterruptedException {
+    CountDownLatch rung = new CountDownLatch(1);
+    Timer.PROCESS.set(new Timer.Alarm(rung::countDown), TimeUnit.MILLISECONDS.toNanos(2));
+    rung.await();
   }
 
   /** Message numbers repeat after 24 bits, also that of an answered atomic operation. */
