@@ -50,7 +50,7 @@ class AcknowledgedBeforeErrorTest {
 
   private static void await(int round, IntSupplier reached) {
     while (reached.getAsInt() < round) {
-      Thread.onSpinWait();
+      Thread.yield();
     }
   }
 
