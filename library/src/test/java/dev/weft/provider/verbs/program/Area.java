@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
+import dev.weft.verbs.attributes.RegionAccess;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,6 +27,7 @@ final class Area {
   /** Parts that may still have the bytes of before. */
   private final List<Part> changed = new ArrayList<>();
 
+  private final int access;
   private int used = 1;
   private boolean closed;
 
@@ -37,6 +39,7 @@ final class Area {
         direct ? domain.allocate(SIZE) : Arena.ofAuto().allocate(SIZE, ALIGNMENT);
     new Random(seed).nextBytes(expected);
     memory.copyFrom(MemorySegment.ofArray(expected));
+    this.access = access;
     region = domain.regMr(memory, access);
   }
 
@@ -107,5 +110,22 @@ final class Area {
 
   boolean isClosed() {
     return closed;
+  }
+
+  boolean isWritable() {
+    return (access & RegionAccess.LOCAL_WRITE) != 0;
+  }
+
+  /** VQ-22: whether peers have this right, without a window. */
+  boolean grants(int right) {
+    return !closed && (access & right) != 0;
+  }
+
+  /** VQ-35: whether windows of a domain may be bound to it. */
+  boolean mayBind(ProtectionDomain domain, boolean writes) {
+    return !closed
+        && region.protectionDomain().equals(domain)
+        && (access & RegionAccess.MW_BIND) != 0
+        && (!writes || isWritable());
   }
 }

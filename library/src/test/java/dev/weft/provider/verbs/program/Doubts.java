@@ -38,8 +38,11 @@ final class Doubts {
     }
     List<Request> before = new ArrayList<>();
     for (Request request : requests) {
-      if (!setup.isReliable() && isClosed(request)) {
+      if (!setup.isReliable() && isRefused(request, before)) {
         return true; // what UC does with a refused write is not said
+      }
+      if (request.operation().isLocal() && isAccessed(player, before)) {
+        return true;
       }
       if (request.usesReceive() && isUndecidable(player, request, before)) {
         return true;
@@ -59,15 +62,27 @@ final class Doubts {
                     && !each.side.waiting.isEmpty());
   }
 
+  /** Whether requests of the peer may wait for a receive, or this one for those before it. */
+  private static boolean isAccessed(Player player, List<Request> before) {
+    return !player.side.waiting.isEmpty()
+        || !player.peer.side.waiting.isEmpty()
+        || before.stream()
+            .anyMatch(each -> each.usesReceive() && Resolver.receipt(player.side, before) == null);
+  }
+
   private boolean isUndecidable(Player player, Request request, List<Request> before) {
     Receipt receipt = Resolver.receipt(player.side, before);
+    if (request.operation() == Operation.SEND_WITH_INV) {
+      // whether a message that fails invalidates is not said
+      return receipt == null
+          || receipt.mistake() != Mistake.NONE
+          || request.mistake() == Mistake.LENGTH;
+    }
     if (setup.isReliable()) {
       // whether the missing receive or the wrong key comes first is not said
       return request.operation() == Operation.RDMA_WRITE_WITH_IMM
           && receipt == null
-          && (request.mistake().isRemote()
-              || request.target().isClosed()
-              || (setup.rights() & RegionAccess.REMOTE_WRITE) == 0);
+          && (isRefused(request, before) || (setup.rights() & RegionAccess.REMOTE_WRITE) == 0);
     }
     return receipt != null && (receipt.mistake() != Mistake.NONE || isTooShort(receipt, request));
   }
@@ -86,7 +101,10 @@ final class Doubts {
     }
     List<Request> before = new ArrayList<>();
     for (Request request : requests) {
-      if (request.mistake() != Mistake.NONE || isClosed(request)) {
+      if (request.mistake() != Mistake.NONE
+          || request.operation().isWindowed()
+          || isRefused(request, before)
+          || isUncertain(request)) {
         return true;
       }
       if (request.usesReceive()) {
@@ -100,8 +118,17 @@ final class Doubts {
     return false;
   }
 
-  private static boolean isClosed(Request request) {
-    return request.target() != null && request.target().isClosed();
+  /** Whether the peer's memory must not be accessed, now or when those before are done. */
+  private static boolean isRefused(Request request, List<Request> before) {
+    if (request.target() == null || request.bytes() == 0) {
+      return false;
+    }
+    return !Rules.isGranted(request)
+        || (request.use() != null && WindowChoice.isInvalidated(request.use().window(), before));
+  }
+
+  private static boolean isUncertain(Request request) {
+    return request.use() != null && !request.use().window().isCertain();
   }
 
   /** Whether a lost message may yet be on its way to the receives of this node. */

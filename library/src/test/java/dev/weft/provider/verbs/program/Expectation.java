@@ -12,7 +12,8 @@ import java.util.Set;
  *
  * @param statuses those that the specification allows
  * @param bytes the length; {@link #ANY} if none is defined (VE-08)
- * @param flags {@code WITH_IMM}, or 0
+ * @param flags {@code WITH_IMM}, {@code WITH_INV}, or 0
+ * @param immediate the immediate data, or the invalidated key
  * @param sender number of the sender's queue pair; {@link #ANY} if none is defined (VE-11)
  */
 record Expectation(
@@ -42,6 +43,11 @@ record Expectation(
         wrId, statuses, opcode, bytes, WcFlags.WITH_IMM, value, pair, sender, optional);
   }
 
+  Expectation invalidated(int key) {
+    return new Expectation(
+        wrId, statuses, opcode, bytes, WcFlags.WITH_INV, key, pair, sender, optional);
+  }
+
   Expectation from(int number) {
     return new Expectation(wrId, statuses, opcode, bytes, flags, immediate, pair, number, optional);
   }
@@ -50,7 +56,11 @@ record Expectation(
     return opcode == ANY;
   }
 
-  /** A completion, as one of the two ways to poll shows it. */
+  /**
+   * A completion, as one of the two ways to poll shows it.
+   *
+   * @param immediate the immediate data, or the invalidated key
+   */
   record Seen(
       long wrId,
       int status,

@@ -3,8 +3,11 @@ package dev.weft.provider.verbs.program;
 import dev.weft.provider.verbs.program.Area.Part;
 import dev.weft.provider.verbs.program.Request.Receipt;
 import dev.weft.provider.verbs.program.Step.Mistake;
+import dev.weft.provider.verbs.program.Window.Use;
 import dev.weft.rdmacm.QueuePairTransitions;
+import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.WorkBuilder;
+import dev.weft.verbs.work.MemoryWindowBind;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.ScatterGatherList;
 import dev.weft.verbs.work.SendFlags;
@@ -16,8 +19,6 @@ import java.util.List;
 
 /** Makes the requests of the API. */
 final class Forms {
-  private static final int WRONG_KEY = 0x4000_0000;
-
   /** A queue pair number that nobody has. */
   private static final int NOBODY = 0xFF_FFF0;
 
@@ -44,6 +45,7 @@ final class Forms {
     switch (request.operation()) {
       case SEND -> form.send();
       case SEND_WITH_IMM -> form.sendWithImmediate(request.immediate());
+      case SEND_WITH_INV -> form.sendWithInvalidate(request.use().key());
       case RDMA_WRITE -> form.write(address(request), key(request));
       case RDMA_WRITE_WITH_IMM ->
           form.writeWithImmediate(address(request), key(request), request.immediate());
@@ -51,11 +53,28 @@ final class Forms {
       case COMPARE_AND_SWAP ->
           form.compareAndSwap(address(request), key(request), request.compare(), request.swap());
       case FETCH_AND_ADD -> form.fetchAndAdd(address(request), key(request), request.compare());
+      case BIND_MW -> form.bindMw(window(request), request.use().key(), bind(request));
+      case LOCAL_INV -> form.localInvalidate(request.use().key());
     }
     if (request.mistake() == Mistake.OPCODE) {
       form.opcode(wrongOpcode());
     }
     return isDatagram() ? form.to(player.handle(), number(request), qkey()) : form;
+  }
+
+  private static MemoryWindow window(Request request) {
+    return request.use().window().real();
+  }
+
+  /** The bind of a request. */
+  static MemoryWindowBind bind(Request request) {
+    MemoryWindowBind bind = new MemoryWindowBind();
+    Part part = request.use().part();
+    if (part != null) {
+      boolean nothing = request.mistake() == Mistake.NO_REGION;
+      bind.part(nothing ? null : part.area().region, part.area().address(part.at()), part.length());
+    }
+    return bind.access(request.use().rights());
   }
 
   /** VQ-03. */
@@ -73,6 +92,7 @@ final class Forms {
     switch (request.operation()) {
       case SEND -> builder.send();
       case SEND_WITH_IMM -> builder.sendImm(request.immediate());
+      case SEND_WITH_INV -> builder.sendInvalidate(request.use().key());
       case RDMA_WRITE -> builder.rdmaWrite(key(request), address(request));
       case RDMA_WRITE_WITH_IMM ->
           builder.rdmaWriteImm(key(request), address(request), request.immediate());
@@ -82,9 +102,14 @@ final class Forms {
               key(request), address(request), request.compare(), request.swap());
       case FETCH_AND_ADD ->
           builder.atomicFetchAdd(key(request), address(request), request.compare());
+      case BIND_MW -> builder.bindMw(window(request), request.use().key(), bind(request));
+      case LOCAL_INV -> builder.localInvalidate(request.use().key());
     }
     if (isDatagram()) {
       builder.udAddress(player.handle(), number(request), qkey());
+    }
+    if (request.operation().isLocal()) {
+      return;
     }
     if (request.step().inline()) {
       request.parts().forEach(part -> builder.inlineData(copy(part)));
@@ -107,21 +132,29 @@ final class Forms {
     return request.mistake() == Mistake.LOST ? NOBODY : player.peer.pair.qpNum();
   }
 
-  private static int flags(Request request) {
+  /** The {@code send_flags}. */
+  static int flags(Request request) {
     Step.Send step = request.step();
     return (step.silent() ? 0 : SendFlags.SIGNALED)
-        | (step.solicited() ? SendFlags.SOLICITED : 0)
+        | (step.solicited() && !step.operation().isLocal() ? SendFlags.SOLICITED : 0)
         | (step.inline() ? SendFlags.INLINE : 0)
         | (request.fence() ? SendFlags.FENCE : 0);
   }
 
   private static long address(Request request) {
-    if (request.mistake() == Mistake.REMOTE_RANGE) {
-      int beyond = request.operation().isAtomic() ? Long.BYTES : 1;
-      return request.target().address(Area.SIZE - request.bytes() + beyond);
-    }
     int shift = request.mistake() == Mistake.UNALIGNED ? 4 : 0;
-    return request.target().address(request.at() + shift);
+    int at = request.mistake() == Mistake.REMOTE_RANGE ? outside(request) : request.at() + shift;
+    return request.use() == null ? request.target().address(at) : request.use().address(at);
+  }
+
+  /** A place of which some bytes are not granted: before, or behind what is. */
+  private static int outside(Request request) {
+    Use use = request.use();
+    int unit = request.operation().isAtomic() ? Long.BYTES : 1;
+    int start = use == null ? 0 : use.part().at();
+    int length = use == null ? Area.SIZE : use.part().length();
+    int at = request.wrId() % 2 == 0 ? start - 1 : start + length - request.bytes() + unit;
+    return at & -unit;
   }
 
   private int key(Request request) {
@@ -130,12 +163,15 @@ final class Forms {
     }
     // zero-length: the key is not looked at (VQ-26)
     boolean wrong = request.mistake() == Mistake.REMOTE_KEY || request.bytes() == 0;
-    return request.target().region.rkey() ^ (wrong ? WRONG_KEY : 0);
+    Use use = request.use();
+    boolean direct = use == null && request.mistake() != Mistake.STALE_KEY;
+    int key = direct ? request.target().region.rkey() : use == null ? 0 : use.key();
+    return key ^ (wrong ? WindowChoice.WRONG_KEY : 0);
   }
 
   private void fill(ScatterGatherList list, Request request) {
     if (request.step().inline()) {
-      request.parts().forEach(part -> list.add(copy(part), WRONG_KEY));
+      request.parts().forEach(part -> list.add(copy(part), WindowChoice.WRONG_KEY));
     } else {
       fill(list, request.parts(), request.mistake());
     }
@@ -157,7 +193,10 @@ final class Forms {
         list.add(part.area().address(Area.SIZE - part.length() + 1), part.length(), key);
       } else {
         boolean wrong = last && mistake == Mistake.LOCAL_KEY;
-        list.add(part.area().address(part.at()), part.length(), key ^ (wrong ? WRONG_KEY : 0));
+        list.add(
+            part.area().address(part.at()),
+            part.length(),
+            key ^ (wrong ? WindowChoice.WRONG_KEY : 0));
       }
     }
   }

@@ -6,6 +6,7 @@ import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.attributes.AddressHandleAttributes;
+import dev.weft.verbs.attributes.MemoryWindowType;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.work.BadRequest;
@@ -13,10 +14,13 @@ import dev.weft.verbs.work.ReceiveWorkRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** A node of a program: its queue pair and its memory. */
 final class Player implements AutoCloseable {
   private static final int ALL = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
+
+  private static final int WINDOWS = 3;
 
   final int number;
   final Side side;
@@ -36,6 +40,11 @@ final class Player implements AutoCloseable {
 
   /** Accessed by the peer until it is closed. */
   final Area spare;
+
+  /** Accessed by the peer through windows only. */
+  final Area windowed;
+
+  private final List<Window> windows;
 
   /** The buffers of the last read, which fenced requests send. */
   List<Part> lastRead = List.of();
@@ -68,14 +77,35 @@ final class Player implements AutoCloseable {
                 .build());
     shown = disguise.apply(pair);
     side = maker.make(pair.qpNum());
-    source = new Area(domain, setup.direct(), 0, number);
+    source = new Area(domain, setup.direct(), RegionAccess.MW_BIND, number);
     sink = new Area(domain, setup.direct(), RegionAccess.LOCAL_WRITE, number + 10);
     target = new Area(domain, setup.direct(), ALL, number + 20);
-    spare = new Area(domain, setup.direct(), ALL, number + 30);
+    spare = new Area(domain, setup.direct(), ALL | RegionAccess.MW_BIND, number + 30);
+    int bindable = RegionAccess.LOCAL_WRITE | RegionAccess.MW_BIND;
+    windowed = new Area(domain, setup.direct(), bindable, number + 40);
+    windows = IntStream.range(0, WINDOWS).mapToObj(i -> window(domain, i)).toList();
+  }
+
+  private Window window(ProtectionDomain domain, int index) {
+    var type = isTypeTwo(index) ? MemoryWindowType.TYPE_2 : MemoryWindowType.TYPE_1;
+    return new Window(domain, type, windowed);
+  }
+
+  /** Whether a window of this number is of type 2. */
+  static boolean isTypeTwo(long number) {
+    return number % WINDOWS != 0;
+  }
+
+  Window window(long number) {
+    return windows.get((int) (number % WINDOWS));
+  }
+
+  List<Window> windows() {
+    return windows;
   }
 
   List<Area> areas() {
-    return List.of(source, sink, target, spare);
+    return List.of(source, sink, target, spare, windowed);
   }
 
   int postReceive(ReceiveWorkRequest first, BadRequest<ReceiveWorkRequest> bad) {
@@ -103,6 +133,7 @@ final class Player implements AutoCloseable {
     if (handle != null) {
       handle.close();
     }
+    windows.forEach(Window::close);
     areas().forEach(area -> area.region.close());
   }
 }

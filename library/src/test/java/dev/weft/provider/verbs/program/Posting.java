@@ -2,10 +2,12 @@ package dev.weft.provider.verbs.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.provider.verbs.program.Request.Receipt;
 import dev.weft.provider.verbs.program.Step.Mistake;
+import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.WorkBuilder;
 import dev.weft.verbs.work.BadRequest;
@@ -58,6 +60,23 @@ final class Posting {
     }
   }
 
+  /** {@code ibv_bind_mw(3)}: the key changes if it is posted (VQ-34). */
+  void bind(Player player, Request request) {
+    MemoryWindow window = request.use().window().real();
+    int before = window.rkey();
+    int flags = Forms.flags(request);
+    int errno = player.shown.bindMw(window, request.wrId(), flags, Forms.bind(request));
+    Verdict verdict = verdict(player, request, player.side.places());
+    if (errno == 0) {
+      verdict.requirePass(0);
+      assertNotEquals(before, window.rkey(), "ibv_bind_mw: rkey");
+      accept(player, request.withKey(window.rkey()));
+    } else {
+      verdict.requireError(errno, 0);
+      assertEquals(before, window.rkey(), "ibv_bind_mw: rkey after a failure");
+    }
+  }
+
   private void accept(Player player, Request request) {
     player.side.post(request);
     if (request.operation() == Step.Operation.RDMA_READ) {
@@ -86,14 +105,31 @@ final class Posting {
     if (request.mistake() == Mistake.UNALIGNED) {
       errors.add(VerbsErrno.EINVAL); // VQ-32 leaves the choice
     }
-    if (request.isInvalid() && request.mistake() != Mistake.OPCODE) {
+    addBindErrors(request, errors);
+    if (request.mistake() == Mistake.BUFFERS || request.isTooLongForInline()) {
       errors.add(VerbsErrno.ENOMEM); // VQ-02, VQ-06
     }
     if (places >= room) {
       errors.add(VerbsErrno.ENOMEM);
     }
     boolean full = player.side.isReady() && player.side.places() >= room;
-    return new Verdict(!full && !request.isInvalid(), errors);
+    return new Verdict(!full && !request.isInvalid() && !isForeignBind(request), errors);
+  }
+
+  /** VQ-34; VQ-35 has the region of a type 2 window looked at when the bind is executed. */
+  private static void addBindErrors(Request request, Set<Integer> errors) {
+    if (request.mistake() == Mistake.OTHER_DOMAIN) {
+      errors.add(VerbsErrno.EPERM);
+    }
+    if (request.operation() == Step.Operation.BIND_MW
+        && request.use().part() != null
+        && request.use().part().area().isClosed()) {
+      errors.add(VerbsErrno.EINVAL);
+    }
+  }
+
+  private static boolean isForeignBind(Request request) {
+    return request.mistake() == Mistake.OTHER_DOMAIN && !request.use().window().isTypeTwo();
   }
 
   /** {@code ibv_wr_complete(3)}: all are posted, or none (VQ-06). */

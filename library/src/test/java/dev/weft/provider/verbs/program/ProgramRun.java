@@ -1,9 +1,11 @@
 package dev.weft.provider.verbs.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.provider.verbs.program.Request.Receipt;
 import dev.weft.provider.verbs.program.Step.Mistake;
+import dev.weft.verbs.VerbsException;
 import dev.weft.verbs.attributes.QueuePairState;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +46,11 @@ final class ProgramRun implements AutoCloseable {
 
   private boolean continues(Step step) {
     return switch (chain.getFirst()) {
-      case Step.Send first -> step instanceof Step.Send send && send.node() == first.node();
+      case Step.Send first ->
+          step instanceof Step.Send send
+              && send.node() == first.node()
+              && !send.isBindCall()
+              && !first.isBindCall();
       case Step.Receive first ->
           step instanceof Step.Receive receive && receive.node() == first.node();
       default -> false;
@@ -55,7 +61,7 @@ final class ProgramRun implements AutoCloseable {
     switch (step) {
       case Step.Send send -> {
         chain.add(send);
-        if (!send.more()) {
+        if (!send.more() || send.isBindCall()) {
           postChain();
         }
       }
@@ -70,6 +76,7 @@ final class ProgramRun implements AutoCloseable {
       case Step.Fail fail -> fail(player(fail.node()));
       case Step.Connect connect -> connect(player(connect.node()));
       case Step.Unregister unregister -> unregister(player(unregister.node()));
+      case Step.Deallocate freed -> deallocate(player(freed.node()), freed.window());
     }
   }
 
@@ -110,8 +117,10 @@ final class ProgramRun implements AutoCloseable {
     if (!prepare(player, requests.size(), risky)) {
       return;
     }
-    // a builder has no wrong opcodes
-    if (builder && requests.stream().noneMatch(each -> each.mistake() == Mistake.OPCODE)) {
+    if (requests.getFirst().step().isBindCall()) {
+      posting.bind(player, requests.getFirst());
+      // a builder has no wrong opcodes
+    } else if (builder && requests.stream().noneMatch(each -> each.mistake() == Mistake.OPCODE)) {
       posting.build(player, requests);
     } else {
       posting.send(player, requests);
@@ -183,12 +192,37 @@ final class ProgramRun implements AutoCloseable {
     player.side.reset(Rules.RESET);
     player.peer.side.reset(Rules.RESET);
     players.connect(player);
+    loseWindows(player);
+    loseWindows(player.peer);
+  }
+
+  /** Windows of type 2 may belong to their queue pair: what RESET does to them is not said. */
+  private static void loseWindows(Player player) {
+    player.windows().stream()
+        .filter(window -> window.isDoubtful() || (window.isTypeTwo() && window.isBound()))
+        .forEach(Window::replace);
   }
 
   private void unregister(Player player) {
     settling.settleAll(player);
-    if (player.peer.side.held.isEmpty() && player.peer.side.waiting.isEmpty()) {
+    if (!isQuiet(player)) {
+      return;
+    }
+    if (player.windows().stream().anyMatch(window -> window.isBoundTo(player.spare))) {
+      assertThrows(VerbsException.class, player.spare.region::close, "ibv_dereg_mr"); // VQ-38
+    } else {
       player.spare.close();
+    }
+  }
+
+  private static boolean isQuiet(Player player) {
+    return player.side.isIdle() && player.peer.side.isIdle();
+  }
+
+  private void deallocate(Player player, long window) {
+    settling.settleAll(player);
+    if (isQuiet(player)) {
+      player.window(window).replace();
     }
   }
 

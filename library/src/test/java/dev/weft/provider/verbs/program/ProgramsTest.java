@@ -26,7 +26,7 @@ class ProgramsTest {
   private static final int SHORT = 8;
 
   /** Programs that are tried before a fault counts as undetected. */
-  private static final int MAX = 200;
+  private static final int MAX = 400;
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "shm0"})

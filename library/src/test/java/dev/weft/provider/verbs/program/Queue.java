@@ -14,6 +14,7 @@ import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.CompletionQueueInit;
 import dev.weft.verbs.completion.WcFields;
+import dev.weft.verbs.completion.WcFlags;
 import dev.weft.verbs.completion.WorkCompletionBatch;
 import java.lang.foreign.Arena;
 import java.util.HashMap;
@@ -89,7 +90,7 @@ final class Queue implements AutoCloseable {
               batch.opcode(i),
               batch.byteLen(i),
               batch.wcFlags(i),
-              batch.immData(i),
+              isInvalidating(batch.wcFlags(i)) ? batch.invalidatedRkey(i) : batch.immData(i),
               batch.qpNum(i),
               batch.srcQp(i)));
     }
@@ -125,9 +126,13 @@ final class Queue implements AutoCloseable {
             queue.readOpcode(),
             queue.readByteLen(),
             queue.readWcFlags(),
-            queue.readImmData(),
+            isInvalidating(queue.readWcFlags()) ? queue.readInvalidatedRkey() : queue.readImmData(),
             queue.readQpNum(),
             queue.readSrcQp()));
+  }
+
+  private static boolean isInvalidating(int flags) {
+    return (flags & WcFlags.WITH_INV) != 0;
   }
 
   private void compare(Seen seen) {

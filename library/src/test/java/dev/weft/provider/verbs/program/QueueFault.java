@@ -7,10 +7,12 @@ import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WorkCompletionBatch;
 import dev.weft.verbs.completion.WorkCompletionLayout;
 import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.MemoryWindowBind;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.ScatterGatherList;
 import dev.weft.verbs.work.SendFlags;
@@ -19,8 +21,6 @@ import dev.weft.verbs.work.WorkOpcode;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Method;
-import java.util.Map;
-import java.util.WeakHashMap;
 
 /** A fault of a queue pair or a completion queue that random programs must find. */
 enum QueueFault implements Disguise {
@@ -41,13 +41,10 @@ enum QueueFault implements Disguise {
     @Override
     Object apply(Object object, Method method, Object[] arguments) throws Throwable {
       int count = (int) call(object, method, arguments);
-      if (LATE.containsKey(object) && count > 0 && count < (int) arguments[1]) {
-        entry(arguments, count).copyFrom(MemorySegment.ofArray(LATE.remove(object)));
-        return count + 1;
-      }
-      if (count > 0 && !LATE.containsKey(object) && isChosen(arguments, count - 1)) {
-        LATE.put(object, entry(arguments, count - 1).toArray(ValueLayout.JAVA_BYTE));
-        return count - 1;
+      if (count > 1) {
+        byte[] last = entry(arguments, count - 1).toArray(ValueLayout.JAVA_BYTE);
+        entry(arguments, count - 1).copyFrom(entry(arguments, count - 2));
+        entry(arguments, count - 2).copyFrom(MemorySegment.ofArray(last));
       }
       return count;
     }
@@ -113,6 +110,30 @@ enum QueueFault implements Disguise {
       return call(object, method, arguments);
     }
   },
+  GRANTS_ALL_RIGHTS_BY_A_WINDOW("postSend") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      MemoryWindowBind bind = ((SendWorkRequest) arguments[0]).bind();
+      boolean writable =
+          bind != null
+              && bind.region() != null
+              && (bind.region().access() & RegionAccess.LOCAL_WRITE) != 0;
+      if (writable) {
+        bind.access(bind.access() | RegionAccess.REMOTE);
+      }
+      return call(object, method, arguments);
+    }
+  },
+  GRANTS_A_BYTE_TOO_FEW_BY_A_WINDOW("bindMw") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      MemoryWindowBind bind = (MemoryWindowBind) arguments[3];
+      if (bind.length() > 1) {
+        bind.part(bind.region(), bind.address(), bind.length() - 1);
+      }
+      return call(object, method, arguments);
+    }
+  },
   SAYS_THAT_THE_FIRST_RECEIVE_IS_BAD("postRecv") {
     @Override
     @SuppressWarnings("unchecked")
@@ -140,9 +161,6 @@ enum QueueFault implements Disguise {
     }
   };
 
-  /** The late completion of each queue. */
-  private static final Map<Object, byte[]> LATE = new WeakHashMap<>();
-
   private final String about;
 
   QueueFault(String about) {
@@ -151,7 +169,7 @@ enum QueueFault implements Disguise {
 
   abstract Object apply(Object object, Method method, Object[] arguments) throws Throwable;
 
-  /** Whether it is one of those that are lost or late: the same ones in each run. */
+  /** Whether it is one of those that are lost: the same ones in each run. */
   private static boolean isChosen(Object[] arguments, int index) {
     return ((WorkCompletionBatch) arguments[0]).wrId(index) % 4 == 0;
   }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param mistake the one of the step, if it applies to the operation
  * @param target where the peer's memory is accessed; null for messages
  * @param compare the operand of an atomic operation
+ * @param use the window that it changes, or accesses memory through; null for none
  */
 record Request(
     Step.Send step,
@@ -23,11 +24,28 @@ record Request(
     int at,
     long compare,
     int inlineLimit,
-    boolean fence) {
+    boolean fence,
+    Window.Use use) {
 
   Request fenced() {
     return new Request(
-        step, mistake, signaled, parts, bytes, target, at, compare, inlineLimit, true);
+        step, mistake, signaled, parts, bytes, target, at, compare, inlineLimit, true, use);
+  }
+
+  /** A bind whose key is known when it has been posted. */
+  Request withKey(int key) {
+    return new Request(
+        step,
+        mistake,
+        signaled,
+        parts,
+        bytes,
+        target,
+        at,
+        compare,
+        inlineLimit,
+        fence,
+        use.withKey(key));
   }
 
   long wrId() {
@@ -58,11 +76,13 @@ record Request(
   /** VE-02. */
   int opcode() {
     return switch (operation()) {
-      case SEND, SEND_WITH_IMM -> CompletionOpcode.SEND;
+      case SEND, SEND_WITH_IMM, SEND_WITH_INV -> CompletionOpcode.SEND;
       case RDMA_WRITE, RDMA_WRITE_WITH_IMM -> CompletionOpcode.RDMA_WRITE;
       case RDMA_READ -> CompletionOpcode.RDMA_READ;
       case COMPARE_AND_SWAP -> CompletionOpcode.COMP_SWAP;
       case FETCH_AND_ADD -> CompletionOpcode.FETCH_ADD;
+      case BIND_MW -> CompletionOpcode.BIND_MW;
+      case LOCAL_INV -> CompletionOpcode.LOCAL_INV;
     };
   }
 
@@ -100,7 +120,11 @@ record Request(
 
   /** Whether the device refuses it when it is posted. */
   boolean isInvalid() {
-    return mistake == Mistake.BUFFERS || mistake == Mistake.OPCODE || isTooLongForInline();
+    return switch (mistake) {
+      case BUFFERS, OPCODE, WINDOW_TYPE, NO_REGION -> true;
+      case WINDOW_KEY -> operation() == Operation.BIND_MW && use.window().isTypeTwo();
+      default -> isTooLongForInline();
+    };
   }
 
   boolean isTooLongForInline() {

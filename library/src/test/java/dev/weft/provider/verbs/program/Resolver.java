@@ -4,6 +4,7 @@ import dev.weft.provider.verbs.program.Area.Part;
 import dev.weft.provider.verbs.program.Request.Receipt;
 import dev.weft.provider.verbs.program.Step.Mistake;
 import dev.weft.provider.verbs.program.Step.Operation;
+import dev.weft.provider.verbs.program.Window.Use;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,9 +13,11 @@ import java.util.stream.Stream;
 /** Chooses the memory of requests. */
 final class Resolver {
   private final Setup setup;
+  private final WindowChoice windows;
 
   Resolver(Setup setup) {
     this.setup = setup;
+    windows = new WindowChoice(setup);
   }
 
   /**
@@ -24,15 +27,22 @@ final class Resolver {
    */
   Request send(Player player, Step.Send step, List<Request> before) {
     Operation operation = step.operation();
-    List<Part> parts =
-        isFenced(player, step) ? player.lastRead : parts(player, step, bytes(player, step, before));
-    if (parts == null) {
+    if (operation.isLocal()) {
+      Use use = windows.own(player, step, before);
+      return use == null ? null : local(step, use);
+    }
+    Use use =
+        operation == Operation.SEND_WITH_INV
+            ? windows.invalidated(player, step, before)
+            : windows.accessed(player, step);
+    int length = bytes(player, step, use, before);
+    List<Part> parts = isFenced(player, step) ? player.lastRead : parts(player, step, length);
+    if (parts == null || (use == null && operation == Operation.SEND_WITH_INV)) {
       return null;
     }
     int bytes = parts.stream().mapToInt(Part::length).sum();
-    Area target = step.spare() ? player.peer.spare : player.peer.target;
-    int limit = Area.SIZE - Math.max(bytes, Long.BYTES);
-    int at = (int) (step.at() % limit) & (operation.isAtomic() ? -Long.BYTES : -1);
+    Area target = target(player, step, use);
+    int at = use == null ? place(step, bytes) : WindowChoice.place(use, step, bytes);
     Request request =
         new Request(
             step,
@@ -42,10 +52,30 @@ final class Resolver {
             bytes,
             operation.isSend() ? null : target,
             at,
-            operand(step, target, at),
+            operand(step, target, Math.clamp(at, 0, Area.SIZE - Long.BYTES)),
             player.pair.capabilities().maxInlineData(),
-            step.fence());
+            step.fence(),
+            use);
     return mustAwait(player, before, request) ? request.fenced() : request;
+  }
+
+  private Request local(Step.Send step, Use use) {
+    boolean signaled = setup.signalAll() || !step.silent();
+    boolean fence = step.fence();
+    return new Request(
+        step, step.mistake(), signaled, List.of(), 0, null, 0, 0, Integer.MAX_VALUE, fence, use);
+  }
+
+  private static Area target(Player player, Step.Send step, Use use) {
+    if (use != null && !step.operation().isSend()) {
+      return use.part().area();
+    }
+    return step.spare() ? player.peer.spare : player.peer.target;
+  }
+
+  private static int place(Step.Send step, int bytes) {
+    int limit = Area.SIZE - Math.max(bytes, Long.BYTES);
+    return (int) (step.at() % limit) & (step.operation().isAtomic() ? -Long.BYTES : -1);
   }
 
   /**
@@ -57,7 +87,15 @@ final class Resolver {
         && Stream.concat(player.fetches.stream(), before.stream())
             .filter(each -> each.operation().isFetch())
             .filter(each -> !each.operation().isAtomic() || !request.operation().isAtomic())
-            .anyMatch(request::overlaps);
+            .anyMatch(each -> request.overlaps(each) || isThrough(each, request));
+  }
+
+  /** Whether a request accesses the window that another one invalidates. */
+  private static boolean isThrough(Request request, Request invalidation) {
+    return invalidation.operation().isSend()
+        && invalidation.use() != null
+        && request.use() != null
+        && invalidation.use().window() == request.use().window();
   }
 
   /** Without bytes nothing is wrong with an address or a key (VQ-26). */
@@ -82,11 +120,14 @@ final class Resolver {
   }
 
   /** The length: no more than the receive has room for, unless that is the mistake. */
-  private int bytes(Player player, Step.Send step, List<Request> before) {
+  private int bytes(Player player, Step.Send step, Use use, List<Request> before) {
     if (step.operation().isAtomic()) {
       return Long.BYTES;
     }
-    if (!step.operation().isSend() || step.mistake() == Mistake.LENGTH) {
+    if (!step.operation().isSend()) {
+      return (int) Math.min(step.bytes(), use == null ? step.bytes() : use.part().length());
+    }
+    if (step.mistake() == Mistake.LENGTH) {
       return (int) step.bytes();
     }
     Receipt receipt = receipt(player.side, before);

@@ -9,12 +9,13 @@ import static dev.weft.verbs.completion.CompletionStatus.REM_INV_REQ_ERR;
 import static dev.weft.verbs.completion.CompletionStatus.REM_OP_ERR;
 import static dev.weft.verbs.completion.CompletionStatus.RETRY_EXC_ERR;
 import static dev.weft.verbs.completion.CompletionStatus.RNR_RETRY_EXC_ERR;
+import static dev.weft.verbs.completion.CompletionStatus.SUCCESS;
 import static dev.weft.verbs.completion.CompletionStatus.WR_FLUSH_ERR;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.provider.verbs.program.Area.Part;
 import dev.weft.provider.verbs.program.Request.Receipt;
 import dev.weft.provider.verbs.program.Step.Mistake;
-import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.completion.CompletionOpcode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -56,7 +57,9 @@ final class Rules {
       return false;
     }
     side.waiting.remove();
-    if (request.mistake().isLocal()) {
+    if (request.operation().isLocal()) {
+      executeLocal(side, request);
+    } else if (request.mistake().isLocal()) {
       fail(side, request, LOC_PROT_ERR); // VQ-20
     } else if (setup.isReliable()) {
       executeReliable(side, request);
@@ -64,6 +67,15 @@ final class Rules {
       executeUnreliable(side, request);
     }
     return true;
+  }
+
+  private void executeLocal(Side side, Request request) {
+    int status = request.use().window().execute(request);
+    if (status == SUCCESS) {
+      side.complete(request);
+    } else {
+      fail(side, request, status);
+    }
   }
 
   /** VQ-24. */
@@ -107,8 +119,8 @@ final class Rules {
       return Set.of();
     }
     boolean looksAtKey = request.bytes() > 0;
-    boolean refused = looksAtKey && (request.mistake().isRemote() || request.target().isClosed());
-    boolean denied = (setup.rights() & right(request)) == 0;
+    boolean refused = looksAtKey && !isGranted(request);
+    boolean denied = (setup.rights() & request.operation().right()) == 0;
     if (request.mistake() == Mistake.UNALIGNED) {
       return denied || refused ? Set.of(REM_INV_REQ_ERR, REM_ACCESS_ERR) : Set.of(REM_INV_REQ_ERR);
     }
@@ -118,12 +130,13 @@ final class Rules {
     return refused ? Set.of(REM_ACCESS_ERR) : Set.of();
   }
 
-  private static int right(Request request) {
-    return switch (request.operation()) {
-      case RDMA_READ -> RegionAccess.REMOTE_READ;
-      case COMPARE_AND_SWAP, FETCH_AND_ADD -> RegionAccess.REMOTE_ATOMIC;
-      default -> RegionAccess.REMOTE_WRITE;
-    };
+  /** Whether region or window grant what a request does. */
+  static boolean isGranted(Request request) {
+    int right = request.operation().right();
+    return !request.mistake().isRemote()
+        && (request.use() == null
+            ? request.target().grants(right)
+            : request.use().window().grants(request, right));
   }
 
   /**
@@ -196,7 +209,7 @@ final class Rules {
 
   private void deliver(Side side, Request request) {
     switch (request.operation()) {
-      case SEND, SEND_WITH_IMM -> deliverMessage(side, request);
+      case SEND, SEND_WITH_IMM, SEND_WITH_INV -> deliverMessage(side, request);
       case RDMA_WRITE -> write(request);
       case RDMA_WRITE_WITH_IMM -> {
         write(request);
@@ -204,6 +217,7 @@ final class Rules {
       }
       case RDMA_READ -> read(request);
       case COMPARE_AND_SWAP, FETCH_AND_ADD -> change(request);
+      default -> throw new AssertionError(request);
     }
   }
 
@@ -232,9 +246,19 @@ final class Rules {
     int bytes = request.bytes() + (setup.isDatagram() ? ROUTE_HEADER : 0); // VE-05
     Expectation success = Expectation.success(receipt.wrId(), opcode, bytes, side.peer.pair);
     success = setup.isDatagram() ? success.from(side.pair) : success;
-    side.peer.received.add(
-        request.operation().hasImmediate() ? success.withImmediate(request.immediate()) : success,
-        request.step().solicited());
+    side.peer.received.add(extended(success, request), request.step().solicited());
+  }
+
+  /** VE-09, VQ-37. */
+  private static Expectation extended(Expectation success, Request request) {
+    if (request.operation() == Step.Operation.SEND_WITH_INV) {
+      int key = request.use().key();
+      assertTrue(request.use().window().invalidate(key), "the model does not know this window");
+      return success.invalidated(key);
+    }
+    return request.operation().hasImmediate()
+        ? success.withImmediate(request.immediate())
+        : success;
   }
 
   private static void write(Request request) {

@@ -43,7 +43,15 @@ final class Settling {
     await("data", () -> mismatch() == null);
     await("events", this::takeEvents);
     sides().forEach(Side::settle);
-    players.all.forEach(player -> player.areas().forEach(Area::settle));
+    players.all.forEach(Settling::settle);
+  }
+
+  private static void settle(Player player) {
+    player.areas().forEach(Area::settle);
+    player.windows().stream().filter(Window::isDoubtful).forEach(Window::replace);
+    if (player.side.held.isEmpty()) {
+      player.windows().forEach(Window::beCertain);
+    }
   }
 
   private java.util.stream.Stream<Side> sides() {
@@ -171,11 +179,12 @@ final class Settling {
             false,
             false,
             false,
+            0,
             mistake,
             false,
             false);
     Area target = setup.isDatagram() ? null : player.peer.target;
-    return new Request(step, mistake, true, List.of(), 0, target, 0, 0, 0, false);
+    return new Request(step, mistake, true, List.of(), 0, target, 0, 0, 0, false, null);
   }
 
   /** Nothing may come any more. */

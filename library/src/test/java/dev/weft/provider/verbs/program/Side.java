@@ -3,7 +3,9 @@ package dev.weft.provider.verbs.program;
 import dev.weft.provider.verbs.program.Request.Receipt;
 import dev.weft.verbs.completion.CompletionStatus;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 
 /** The model of a queue pair: its queues, and the completions that must come. */
@@ -62,6 +64,11 @@ final class Side {
     return state == State.READY;
   }
 
+  /** Whether all requests are certainly done. */
+  boolean isIdle() {
+    return held.isEmpty() && waiting.isEmpty();
+  }
+
   boolean takesMessages() {
     return state != State.FAILED;
   }
@@ -116,10 +123,19 @@ final class Side {
    */
   void flushSends() {
     stuck = held.size();
+    doubtWindows(held);
+    doubtWindows(waiting);
     held.forEach(each -> sent.add(Expectation.failed(each.wrId(), FLUSHED, pair, true), true));
     held.clear();
     waiting.forEach(each -> fail(each, FLUSHED));
     waiting.clear();
+  }
+
+  /** A local request may be executed while one before it has no answer: nobody knows. */
+  private static void doubtWindows(Collection<Request> requests) {
+    requests.stream()
+        .filter(each -> each.operation().isLocal())
+        .forEach(each -> each.use().window().doubt());
   }
 
   /** The error state: everything flushes, except shared receives (VQ-17). */
@@ -135,6 +151,7 @@ final class Side {
   /** RESET: nothing completes (VQ-18), but what failed meanwhile may have (VA-10). */
   void reset(Set<Integer> statuses) {
     held.addAll(waiting);
+    doubtWindows(held);
     held.forEach(each -> sent.add(Expectation.failed(each.wrId(), statuses, pair, true), true));
     waiting.clear();
     held.clear();
@@ -159,6 +176,7 @@ final class Side {
     if (isReady()) {
       waiting.add(request);
     } else {
+      doubtWindows(List.of(request));
       fail(request, FLUSHED);
     }
   }

@@ -1,5 +1,7 @@
 package dev.weft.provider.verbs.program;
 
+import dev.weft.verbs.attributes.RegionAccess;
+
 /**
  * One step of a program: numbers only, so that programs can be repeated, reduced and printed. A
  * step is valid whatever the results of others; one that would make the outcome depend on time does
@@ -11,14 +13,27 @@ sealed interface Step {
   enum Operation {
     SEND,
     SEND_WITH_IMM,
+    SEND_WITH_INV,
     RDMA_WRITE,
     RDMA_WRITE_WITH_IMM,
     RDMA_READ,
     COMPARE_AND_SWAP,
-    FETCH_AND_ADD;
+    FETCH_AND_ADD,
+    BIND_MW,
+    LOCAL_INV;
 
     boolean isSend() {
-      return this == SEND || this == SEND_WITH_IMM;
+      return this == SEND || this == SEND_WITH_IMM || this == SEND_WITH_INV;
+    }
+
+    /** Whether the peer has no part in it. */
+    boolean isLocal() {
+      return this == BIND_MW || this == LOCAL_INV;
+    }
+
+    /** Whether it changes what windows grant. */
+    boolean isWindowed() {
+      return isLocal() || this == SEND_WITH_INV;
     }
 
     boolean isWrite() {
@@ -27,6 +42,15 @@ sealed interface Step {
 
     boolean isAtomic() {
       return this == COMPARE_AND_SWAP || this == FETCH_AND_ADD;
+    }
+
+    /** What peers must be granted. */
+    int right() {
+      return switch (this) {
+        case RDMA_READ -> RegionAccess.REMOTE_READ;
+        case COMPARE_AND_SWAP, FETCH_AND_ADD -> RegionAccess.REMOTE_ATOMIC;
+        default -> RegionAccess.REMOTE_WRITE;
+      };
     }
 
     /** Whether the local buffers are written. */
@@ -56,20 +80,31 @@ sealed interface Step {
     BUFFERS,
     OPCODE,
     LENGTH,
-    LOST;
+    LOST,
+    STALE_KEY,
+    WINDOW_KEY,
+    WINDOW_TYPE,
+    NO_BIND,
+    BIND_RANGE,
+    BOUND,
+    EMPTY,
+    NO_REGION,
+    OTHER_DOMAIN;
 
     boolean isLocal() {
       return this == LOCAL_KEY || this == LOCAL_RANGE || this == NOT_WRITABLE;
     }
 
     boolean isRemote() {
-      return this == REMOTE_KEY || this == REMOTE_RANGE || this == NO_RIGHT;
+      return this == REMOTE_KEY || this == REMOTE_RANGE || this == NO_RIGHT || this == STALE_KEY;
     }
   }
 
   /**
    * Posts a send request, with the ones before it if those have {@code more}. {@code split} cuts it
-   * into buffers, {@code at} is where the peer's memory is accessed.
+   * into buffers, {@code at} is where the peer's memory is accessed, {@code window} through which
+   * window, if it is not 0. Of a bind, {@code window} is the window itself, {@code split} says to
+   * what and with which rights it is bound.
    */
   record Send(
       long id,
@@ -83,10 +118,18 @@ sealed interface Step {
       boolean inline,
       boolean fence,
       boolean spare,
+      long window,
       Mistake mistake,
       boolean builder,
       boolean more)
-      implements Step {}
+      implements Step {
+
+    /** Whether it is a bind by {@code ibv_bind_mw(3)}. */
+    boolean isBindCall() {
+      return operation == Operation.BIND_MW
+          && Player.isTypeTwo(window) == (mistake == Mistake.WINDOW_TYPE);
+    }
+  }
 
   /** Posts a receive, with the ones before it if those have {@code more}. */
   record Receive(long id, int node, long bytes, long split, Mistake mistake, boolean more)
@@ -104,6 +147,9 @@ sealed interface Step {
   /** Moves a queue pair and its peer to RESET, and connects them again. */
   record Connect(int node) implements Step {}
 
-  /** Closes the spare region of a node. */
+  /** Closes the spare region of a node, unless a window is bound to it. */
   record Unregister(int node) implements Step {}
+
+  /** Deallocates a window, and allocates another one. */
+  record Deallocate(int node, long window) implements Step {}
 }

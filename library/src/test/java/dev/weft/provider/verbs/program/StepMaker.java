@@ -13,13 +13,30 @@ final class StepMaker {
   private static final int LONG = 30_000;
   private static final int FRAME = 8 << 10;
 
+  private static final int WINDOWS = 4;
+
   private static final List<Operation> MESSAGES = List.of(Operation.SEND, Operation.SEND_WITH_IMM);
   private static final List<Operation> WITHOUT_ANSWER =
       List.of(
           Operation.SEND,
           Operation.SEND_WITH_IMM,
+          Operation.SEND_WITH_INV,
+          Operation.BIND_MW,
+          Operation.LOCAL_INV,
           Operation.RDMA_WRITE,
           Operation.RDMA_WRITE_WITH_IMM);
+
+  private static final List<Mistake> BINDS =
+      List.of(
+          Mistake.WINDOW_TYPE,
+          Mistake.WINDOW_KEY,
+          Mistake.NO_BIND,
+          Mistake.NOT_WRITABLE,
+          Mistake.BIND_RANGE,
+          Mistake.BOUND,
+          Mistake.EMPTY,
+          Mistake.NO_REGION,
+          Mistake.OTHER_DOMAIN);
 
   private final Random random;
   private final Setup setup;
@@ -28,10 +45,13 @@ final class StepMaker {
   /** One in so many requests is wrong. */
   private final int correct;
 
+  private final boolean manyWindows;
+
   StepMaker(Random random, Setup setup) {
     this.random = random;
     this.setup = setup;
     correct = random.nextBoolean() ? 12 : 60;
+    manyWindows = !setup.isDatagram() && random.nextInt(3) == 0;
   }
 
   List<Step> make(int count) {
@@ -57,17 +77,19 @@ final class StepMaker {
     if (kind < 95) {
       return new Step.Arm(node, random.nextBoolean(), random.nextBoolean());
     }
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> new Step.Fail(node);
       case 1 -> new Step.Unregister(node);
+      case 2 -> new Step.Deallocate(node, random.nextInt(WINDOWS));
       default -> new Step.Connect(node);
     };
   }
 
   private Step send(int node) {
     Operation operation = operation();
-    boolean inline = !operation.isFetch() && random.nextInt(5) == 0;
-    Mistake mistake = isWrong() ? mistake(operation, inline) : Mistake.NONE;
+    boolean inline = !operation.isFetch() && !operation.isLocal() && random.nextInt(5) == 0;
+    long window = window(operation);
+    Mistake mistake = isWrong() ? mistake(operation, inline, window) : Mistake.NONE;
     return new Step.Send(
         ++id,
         node,
@@ -80,9 +102,16 @@ final class StepMaker {
         inline,
         random.nextInt(4) == 0,
         random.nextInt(4) == 0,
+        window,
         mistake,
         random.nextInt(3) == 0,
         random.nextInt(3) == 0);
+  }
+
+  /** Few programs access most memory through windows. */
+  private long window(Operation operation) {
+    int usual = operation.isWindowed() || random.nextBoolean() ? random.nextInt(WINDOWS) : 0;
+    return manyWindows ? 1 + random.nextInt(WINDOWS) : usual;
   }
 
   private long split() {
@@ -95,6 +124,9 @@ final class StepMaker {
 
   /** Table T4. */
   private Operation operation() {
+    if (manyWindows && random.nextInt(5) == 0) {
+      return Operation.BIND_MW;
+    }
     List<Operation> all =
         switch (setup.type()) {
           case UD -> MESSAGES;
@@ -116,7 +148,13 @@ final class StepMaker {
     return setup.isDatagram() ? bytes % 4097 : bytes;
   }
 
-  private Mistake mistake(Operation operation, boolean inline) {
+  private Mistake mistake(Operation operation, boolean inline, long window) {
+    if (operation == Operation.BIND_MW) {
+      return BINDS.get(random.nextInt(BINDS.size()));
+    }
+    if (operation == Operation.LOCAL_INV) {
+      return Mistake.WINDOW_KEY;
+    }
     List<Mistake> fitting = new ArrayList<>(List.of(Mistake.OPCODE));
     if (setup.isDatagram()) {
       fitting.add(Mistake.LOST);
@@ -128,16 +166,19 @@ final class StepMaker {
       fitting.add(Mistake.NOT_WRITABLE);
     }
     if (setup.type() == QueuePairType.RC) {
-      addRemote(operation, fitting);
+      addRemote(operation, window, fitting);
     }
     return fitting.get(random.nextInt(fitting.size()));
   }
 
-  private static void addRemote(Operation operation, List<Mistake> fitting) {
+  private static void addRemote(Operation operation, long window, List<Mistake> fitting) {
     if (operation.isSend()) {
       fitting.addAll(List.of(Mistake.LENGTH, Mistake.LENGTH));
     } else {
       fitting.addAll(List.of(Mistake.REMOTE_KEY, Mistake.REMOTE_RANGE, Mistake.NO_RIGHT));
+    }
+    if (window > 0 && !operation.isSend()) {
+      fitting.addAll(List.of(Mistake.STALE_KEY, Mistake.STALE_KEY));
     }
     if (operation.isAtomic()) {
       fitting.add(Mistake.UNALIGNED);
