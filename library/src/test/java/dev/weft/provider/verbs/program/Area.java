@@ -1,17 +1,21 @@
 package dev.weft.provider.verbs.program;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.attributes.RegionChange;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -21,26 +25,92 @@ final class Area {
   private static final int ALIGNMENT = 64;
 
   final MemoryRegion region;
+  private final MemoryRegion shown;
   final byte[] expected = new byte[SIZE];
   private final List<Part> unknown = new ArrayList<>();
 
   /** Parts that may still have the bytes of before. */
   private final List<Part> changed = new ArrayList<>();
 
-  private final int access;
+  private final ProtectionDomain home;
+  private final boolean direct;
+  private int access;
   private int used = 1;
+
+  /** The domain that it was moved to; null while it is in that of its node. */
+  private ProtectionDomain elsewhere;
+
+  /** Memory that was its own, and what is in it: nobody may write it. */
+  private final Map<MemorySegment, byte[]> left = new HashMap<>();
+
   private boolean closed;
 
   /** A part of an area: one buffer. */
   record Part(Area area, int at, int length) {}
 
   Area(ProtectionDomain domain, boolean direct, int access, long seed) {
-    MemorySegment memory =
-        direct ? domain.allocate(SIZE) : Arena.ofAuto().allocate(SIZE, ALIGNMENT);
-    new Random(seed).nextBytes(expected);
-    memory.copyFrom(MemorySegment.ofArray(expected));
+    this(domain, direct, access, seed, Disguise.NONE);
+  }
+
+  Area(ProtectionDomain domain, boolean direct, int access, long seed, Disguise disguise) {
+    this.direct = direct;
     this.access = access;
-    region = domain.regMr(memory, access);
+    home = domain;
+    region = domain.regMr(memory(seed), access);
+    shown = disguise.wrap(region);
+  }
+
+  /** New memory with these bytes. */
+  private MemorySegment memory(long seed) {
+    MemorySegment memory = direct ? home.allocate(SIZE) : Arena.ofAuto().allocate(SIZE, ALIGNMENT);
+    new Random(seed).nextBytes(expected);
+    return memory.copyFrom(MemorySegment.ofArray(expected));
+  }
+
+  /** {@code ibv_rereg_mr(3)}: the keys stay. */
+  void change(Step.Change step) {
+    int key = region.rkey();
+    int flags = step.kind() % RegionChange.ACCESS + 1;
+    MemorySegment before = region.memory();
+    byte[] bytes = expected.clone();
+    MemorySegment memory = (flags & RegionChange.TRANSLATION) == 0 ? null : memory(step.kind());
+    ProtectionDomain domain = (flags & RegionChange.PD) == 0 ? null : otherDomain();
+    int rights = (flags & RegionChange.ACCESS) == 0 ? 0 : rights(step.rights());
+    assertEquals(0, shown.rereg(flags, domain, memory, rights), "ibv_rereg_mr");
+    assertEquals(key, region.rkey(), "rkey after ibv_rereg_mr");
+    if (memory != null) {
+      left.put(before, bytes);
+    }
+    access = (flags & RegionChange.ACCESS) == 0 ? access : rights;
+    move(domain);
+  }
+
+  private ProtectionDomain otherDomain() {
+    return elsewhere == null ? home.verbs().allocPd() : home;
+  }
+
+  private void move(ProtectionDomain domainOrNull) {
+    if (domainOrNull == null) {
+      return;
+    }
+    if (elsewhere != null) {
+      elsewhere.close();
+    }
+    elsewhere = domainOrNull.equals(home) ? null : domainOrNull;
+  }
+
+  /** Remote write and atomic access need local write access. */
+  private static int rights(int bits) {
+    int remote = bits << 1 & RegionAccess.REMOTE;
+    int bind = bits % 3 == 0 ? 0 : RegionAccess.MW_BIND;
+    boolean reads = remote == RegionAccess.REMOTE_READ;
+    return remote | bind | (reads ? 0 : RegionAccess.LOCAL_WRITE);
+  }
+
+  /** A change that must be refused, because a window is bound. */
+  void requireUnchangeable() {
+    int flags = RegionChange.ACCESS;
+    assertEquals(RegionChange.ERR_INPUT, region.rereg(flags, null, null, RegionAccess.LOCAL_WRITE));
   }
 
   /** A new part that does not overlap others, with bytes between; null if there is no room. */
@@ -89,6 +159,7 @@ final class Area {
           region.memory(), ValueLayout.JAVA_BYTE, part.at(), expected, part.at(), part.length());
     }
     long at = wanted.mismatch(region.memory());
+    left.forEach((memory, bytes) -> assertTrue(isUntouched(memory, bytes), "memory of before"));
     assertTrue(at < 0 || isChanging(at), () -> "byte " + at + " was written, but is no target");
     return at;
   }
@@ -106,6 +177,11 @@ final class Area {
   void close() {
     closed = true;
     region.close();
+    move(home);
+  }
+
+  private static boolean isUntouched(MemorySegment memory, byte[] bytes) {
+    return MemorySegment.ofArray(bytes).mismatch(memory) < 0;
   }
 
   boolean isClosed() {
@@ -118,13 +194,17 @@ final class Area {
 
   /** VQ-22: whether peers have this right, without a window. */
   boolean grants(int right) {
-    return !closed && (access & right) != 0;
+    return !closed && elsewhere == null && (access & right) != 0;
+  }
+
+  boolean isIn(ProtectionDomain domain) {
+    return elsewhere == null && home.equals(domain);
   }
 
   /** VQ-35: whether windows of a domain may be bound to it. */
   boolean mayBind(ProtectionDomain domain, boolean writes) {
     return !closed
-        && region.protectionDomain().equals(domain)
+        && isIn(domain)
         && (access & RegionAccess.MW_BIND) != 0
         && (!writes || isWritable());
   }

@@ -1,6 +1,7 @@
 package dev.weft.provider.verbs.program;
 
 import dev.weft.verbs.CompletionQueue;
+import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.QueuePair;
 
 /** What a program sees in place of the objects of the device. */
@@ -14,6 +15,10 @@ interface Disguise {
 
   default QueuePair wrap(QueuePair pair) {
     return pair;
+  }
+
+  default MemoryRegion wrap(MemoryRegion region) {
+    return region;
   }
 
   default CompletionQueue wrap(CompletionQueue queue) {

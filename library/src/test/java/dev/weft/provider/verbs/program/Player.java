@@ -13,7 +13,6 @@ import dev.weft.verbs.work.BadRequest;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** A node of a program: its queue pair and its memory. */
@@ -61,7 +60,7 @@ final class Player implements AutoCloseable {
       ProtectionDomain domain,
       SharedReceiveQueue shared,
       Side.Maker maker,
-      UnaryOperator<QueuePair> disguise) {
+      Disguise disguise) {
     this.number = number;
     this.shared = shared;
     Queue sends = maker.sends();
@@ -75,12 +74,12 @@ final class Player implements AutoCloseable {
                 .signalAll(setup.signalAll())
                 .capabilities(setup.room())
                 .build());
-    shown = disguise.apply(pair);
+    shown = disguise.wrap(pair);
     side = maker.make(pair.qpNum());
     source = new Area(domain, setup.direct(), RegionAccess.MW_BIND, number);
     sink = new Area(domain, setup.direct(), RegionAccess.LOCAL_WRITE, number + 10);
     target = new Area(domain, setup.direct(), ALL, number + 20);
-    spare = new Area(domain, setup.direct(), ALL | RegionAccess.MW_BIND, number + 30);
+    spare = new Area(domain, setup.direct(), ALL | RegionAccess.MW_BIND, number + 30, disguise);
     int bindable = RegionAccess.LOCAL_WRITE | RegionAccess.MW_BIND;
     windowed = new Area(domain, setup.direct(), bindable, number + 40);
     windows = IntStream.range(0, WINDOWS).mapToObj(i -> window(domain, i)).toList();
@@ -134,6 +133,6 @@ final class Player implements AutoCloseable {
       handle.close();
     }
     windows.forEach(Window::close);
-    areas().forEach(area -> area.region.close());
+    areas().forEach(Area::close);
   }
 }

@@ -61,7 +61,7 @@ final class Players implements AutoCloseable {
     Deque<Receipt> receipts = shared == null ? null : new ArrayDeque<>();
     Side.Maker maker = new Side.Maker(sends, receives, receipts, setup.isDatagram());
     for (int number = first; number < setup.nodes(); number += 2) {
-      all.add(new Player(setup, number, domain, shared, maker, disguise::wrap));
+      all.add(new Player(setup, number, domain, shared, maker, disguise));
     }
   }
 

@@ -113,23 +113,26 @@ final class Posting {
       errors.add(VerbsErrno.ENOMEM);
     }
     boolean full = player.side.isReady() && player.side.places() >= room;
-    return new Verdict(!full && !request.isInvalid() && !isForeignBind(request), errors);
+    boolean foreign = isForeignBind(request) && !request.use().window().isTypeTwo();
+    return new Verdict(!full && !request.isInvalid() && !foreign, errors);
   }
 
   /** VQ-34; VQ-35 has the region of a type 2 window looked at when the bind is executed. */
   private static void addBindErrors(Request request, Set<Integer> errors) {
-    if (request.mistake() == Mistake.OTHER_DOMAIN) {
+    if (isForeignBind(request)) {
       errors.add(VerbsErrno.EPERM);
     }
     if (request.operation() == Step.Operation.BIND_MW
         && request.use().part() != null
         && request.use().part().area().isClosed()) {
-      errors.add(VerbsErrno.EINVAL);
+      errors.addAll(List.of(VerbsErrno.EINVAL, VerbsErrno.EPERM));
     }
   }
 
   private static boolean isForeignBind(Request request) {
-    return request.mistake() == Mistake.OTHER_DOMAIN && !request.use().window().isTypeTwo();
+    return request.operation() == Step.Operation.BIND_MW
+        && request.use().part() != null
+        && !request.use().window().isOfDomain(request.use().part().area());
   }
 
   /** {@code ibv_wr_complete(3)}: all are posted, or none (VQ-06). */

@@ -76,6 +76,7 @@ final class ProgramRun implements AutoCloseable {
       case Step.Fail fail -> fail(player(fail.node()));
       case Step.Connect connect -> connect(player(connect.node()));
       case Step.Unregister unregister -> unregister(player(unregister.node()));
+      case Step.Change change -> change(player(change.node()), change);
       case Step.Deallocate freed -> deallocate(player(freed.node()), freed.window());
     }
   }
@@ -208,10 +209,26 @@ final class ProgramRun implements AutoCloseable {
     if (!isQuiet(player)) {
       return;
     }
-    if (player.windows().stream().anyMatch(window -> window.isBoundTo(player.spare))) {
+    if (isBound(player)) {
       assertThrows(VerbsException.class, player.spare.region::close, "ibv_dereg_mr"); // VQ-38
     } else {
       player.spare.close();
+    }
+  }
+
+  private static boolean isBound(Player player) {
+    return player.windows().stream().anyMatch(window -> window.isBoundTo(player.spare));
+  }
+
+  private void change(Player player, Step.Change step) {
+    settling.settleAll(player);
+    if (!isQuiet(player) || player.spare.isClosed()) {
+      return;
+    }
+    if (isBound(player)) {
+      player.spare.requireUnchangeable();
+    } else {
+      player.spare.change(step);
     }
   }
 

@@ -5,9 +5,11 @@ import static dev.weft.program.FaultyProxy.call;
 import dev.weft.program.FaultyProxy;
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.ExtendedCompletionQueue;
+import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.RegionAccess;
+import dev.weft.verbs.attributes.RegionChange;
 import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WorkCompletionBatch;
 import dev.weft.verbs.completion.WorkCompletionLayout;
@@ -134,6 +136,14 @@ enum QueueFault implements Disguise {
       return call(object, method, arguments);
     }
   },
+  KEEPS_THE_RIGHTS_OF_A_REGION("rereg") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      arguments[0] = (int) arguments[0] & ~RegionChange.ACCESS;
+      arguments[3] = 0;
+      return (int) arguments[0] == 0 ? 0 : call(object, method, arguments);
+    }
+  },
   SAYS_THAT_THE_FIRST_RECEIVE_IS_BAD("postRecv") {
     @Override
     @SuppressWarnings("unchecked")
@@ -197,6 +207,11 @@ enum QueueFault implements Disguise {
   @Override
   public QueuePair wrap(QueuePair pair) {
     return FaultyProxy.of(QueuePair.class, pair, about, this::apply);
+  }
+
+  @Override
+  public MemoryRegion wrap(MemoryRegion region) {
+    return FaultyProxy.of(MemoryRegion.class, region, about, this::apply);
   }
 
   @Override

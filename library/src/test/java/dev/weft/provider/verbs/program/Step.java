@@ -150,6 +150,12 @@ sealed interface Step {
   /** Closes the spare region of a node, unless a window is bound to it. */
   record Unregister(int node) implements Step {}
 
+  /**
+   * Registers the spare region of a node again, unless a window is bound to it: {@code kind} says
+   * what changes, {@code rights} which rights it has then.
+   */
+  record Change(int node, int kind, int rights) implements Step {}
+
   /** Deallocates a window, and allocates another one. */
   record Deallocate(int node, long window) implements Step {}
 }

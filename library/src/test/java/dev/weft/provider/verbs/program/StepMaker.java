@@ -77,9 +77,13 @@ final class StepMaker {
     if (kind < 95) {
       return new Step.Arm(node, random.nextBoolean(), random.nextBoolean());
     }
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(8)) {
       case 0 -> new Step.Fail(node);
-      case 1 -> new Step.Unregister(node);
+      case 1 ->
+          random.nextBoolean()
+              ? new Step.Unregister(node)
+              : new Step.Change(node, random.nextInt(1 << 10), random.nextInt(1 << 10));
+      case 3 -> new Step.Change(node, random.nextInt(1 << 10), random.nextInt(1 << 10));
       case 2 -> new Step.Deallocate(node, random.nextInt(WINDOWS));
       default -> new Step.Connect(node);
     };

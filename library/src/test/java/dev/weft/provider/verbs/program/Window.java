@@ -86,6 +86,10 @@ final class Window {
     return bound != null;
   }
 
+  boolean isOfDomain(Area area) {
+    return area.isIn(domain);
+  }
+
   boolean isBoundTo(Area area) {
     return bound != null && bound.part().area() == area;
   }
