@@ -38,7 +38,7 @@ final class Doubts {
     }
     List<Request> before = new ArrayList<>();
     for (Request request : requests) {
-      if (!setup.isReliable() && isRefused(request, before)) {
+      if (!setup.isReliable() && isRefused(player, request, before)) {
         return true; // what UC does with a refused write is not said
       }
       if (request.operation().isLocal() && isAccessed(player, before)) {
@@ -82,7 +82,8 @@ final class Doubts {
       // whether the missing receive or the wrong key comes first is not said
       return request.operation() == Operation.RDMA_WRITE_WITH_IMM
           && receipt == null
-          && (isRefused(request, before) || (setup.rights() & RegionAccess.REMOTE_WRITE) == 0);
+          && (isRefused(player, request, before)
+              || (setup.rights() & RegionAccess.REMOTE_WRITE) == 0);
     }
     return receipt != null && (receipt.mistake() != Mistake.NONE || isTooShort(receipt, request));
   }
@@ -95,7 +96,7 @@ final class Doubts {
   /** Whether one of them may change the state of a queue pair, or may race with others. */
   boolean isRisky(Player player, List<Request> requests) {
     Side side = player.side;
-    boolean usual = side.isReady() && side.peer.isReady() && side.waiting.isEmpty();
+    boolean usual = side.isRunning() && side.peer.isReady() && side.waiting.isEmpty();
     if (!usual || setup.rights() != RegionAccess.REMOTE || (setup.shared() && setup.pairs() > 1)) {
       return true;
     }
@@ -103,7 +104,7 @@ final class Doubts {
     for (Request request : requests) {
       if (request.mistake() != Mistake.NONE
           || request.operation().isWindowed()
-          || isRefused(request, before)
+          || isRefused(player, request, before)
           || isUncertain(request)) {
         return true;
       }
@@ -119,12 +120,13 @@ final class Doubts {
   }
 
   /** Whether the peer's memory must not be accessed, now or when those before are done. */
-  private static boolean isRefused(Request request, List<Request> before) {
+  private static boolean isRefused(Player player, Request request, List<Request> before) {
     if (request.target() == null || request.bytes() == 0) {
       return false;
     }
     return !Rules.isGranted(request)
-        || (request.use() != null && WindowChoice.isInvalidated(request.use().window(), before));
+        || (request.use() != null
+            && WindowChoice.isInvalidated(player, request.use().window(), before));
   }
 
   private static boolean isUncertain(Request request) {
@@ -134,6 +136,13 @@ final class Doubts {
   /** Whether a lost message may yet be on its way to the receives of this node. */
   boolean isBlind(Player player) {
     return players.all.stream().anyMatch(each -> each.takesReceivesOf(player) && each.side.blind);
+  }
+
+  /** Whether a message without a status, which waits, may find a receive that is wrong. */
+  boolean isLost(Player player, List<Receipt> receipts) {
+    return !setup.isReliable()
+        && isWaitedFor(player)
+        && receipts.stream().anyMatch(each -> each.mistake() != Mistake.NONE);
   }
 
   /** Whether a receive that is posted now is taken at once. */

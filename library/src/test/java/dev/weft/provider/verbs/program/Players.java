@@ -8,8 +8,6 @@ import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.SharedReceiveQueue;
 import dev.weft.verbs.VerbsContext;
-import dev.weft.verbs.attributes.QueuePairAttributes;
-import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.SharedReceiveQueueInit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,6 +21,7 @@ final class Players implements AutoCloseable {
 
   final List<Player> all = new ArrayList<>();
   final List<Queue> queues = new ArrayList<>();
+  final AsyncEvents events = new AsyncEvents();
   private final Setup setup;
   private final List<AutoCloseable> others = new ArrayList<>();
 
@@ -44,6 +43,7 @@ final class Players implements AutoCloseable {
   private VerbsContext open(Setup of) {
     VerbsContext context = Devices.named(of.device()).open();
     others.add(context);
+    events.add(context);
     return context;
   }
 
@@ -91,10 +91,6 @@ final class Players implements AutoCloseable {
     } else {
       QueuePairTransitions.connect(pair, own, peer, setup.parameters());
     }
-  }
-
-  static int move(Player player, QueuePairState state) {
-    return player.pair.modify(QueuePairAttributes.builder().state(state).build());
   }
 
   @Override

@@ -1,12 +1,10 @@
 package dev.weft.provider.verbs.program;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.provider.verbs.program.Request.Receipt;
 import dev.weft.provider.verbs.program.Step.Mistake;
 import dev.weft.verbs.VerbsException;
-import dev.weft.verbs.attributes.QueuePairState;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +17,7 @@ final class ProgramRun implements AutoCloseable {
   private final Settling settling;
   private final Resolver resolver;
   private final Doubts doubts;
+  private final States states;
 
   /** Steps that are posted together with the next one. */
   private final List<Step> chain = new ArrayList<>();
@@ -31,6 +30,7 @@ final class ProgramRun implements AutoCloseable {
     settling = new Settling(setup, players, posting, patienceNanos);
     resolver = new Resolver(setup);
     doubts = new Doubts(setup, players);
+    states = new States(players, rules, settling);
   }
 
   void run(List<Step> steps) {
@@ -73,7 +73,9 @@ final class ProgramRun implements AutoCloseable {
       }
       case Step.Poll poll -> queue(poll.node(), poll.receives()).poll((int) poll.entries());
       case Step.Arm arm -> arm(arm);
-      case Step.Fail fail -> fail(player(fail.node()));
+      case Step.Fail fail -> states.fail(player(fail.node()));
+      case Step.Drain drain -> states.drain(player(drain.node()), drain.event());
+      case Step.Resume resume -> states.resume(player(resume.node()));
       case Step.Connect connect -> connect(player(connect.node()));
       case Step.Unregister unregister -> unregister(player(unregister.node()));
       case Step.Change change -> change(player(change.node()), change);
@@ -155,7 +157,7 @@ final class ProgramRun implements AutoCloseable {
       }
     }
     Side side = player.side;
-    if (receipts.isEmpty() || doubts.isBlind(player)) {
+    if (receipts.isEmpty() || doubts.isBlind(player) || doubts.isLost(player, receipts)) {
       return;
     }
     int room = doubts.receives(player);
@@ -177,22 +179,8 @@ final class ProgramRun implements AutoCloseable {
     queue(step.node(), step.receives()).arm(step.solicited());
   }
 
-  private void fail(Player player) {
-    if (settling.settleAll(player) && player.side.state != Side.State.FAILED) {
-      assertEquals(0, Players.move(player, QueuePairState.ERR), "ibv_modify_qp: ERR");
-      player.side.flush();
-      rules.run();
-      settling.settle();
-    }
-  }
-
   private void connect(Player player) {
-    settling.settleAll(player);
-    assertEquals(0, Players.move(player, QueuePairState.RESET), "ibv_modify_qp: RESET");
-    assertEquals(0, Players.move(player.peer, QueuePairState.RESET), "ibv_modify_qp: RESET");
-    player.side.reset(Rules.RESET);
-    player.peer.side.reset(Rules.RESET);
-    players.connect(player);
+    states.connect(player);
     loseWindows(player);
     loseWindows(player.peer);
   }
@@ -245,7 +233,7 @@ final class ProgramRun implements AutoCloseable {
 
   private void finish() {
     for (Player player : players.all) {
-      fail(player);
+      states.fail(player);
     }
     settling.settle();
     settling.requireNothing();

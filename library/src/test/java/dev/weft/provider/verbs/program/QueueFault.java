@@ -8,6 +8,8 @@ import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsErrno;
+import dev.weft.verbs.attributes.QueuePairAttributes;
+import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.attributes.RegionChange;
 import dev.weft.verbs.completion.CompletionStatus;
@@ -142,6 +144,13 @@ enum QueueFault implements Disguise {
       arguments[0] = (int) arguments[0] & ~RegionChange.ACCESS;
       arguments[3] = 0;
       return (int) arguments[0] == 0 ? 0 : call(object, method, arguments);
+    }
+  },
+  DOES_NOT_HOLD_WHAT_IS_POSTED_IN_SQD("modify") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      boolean drains = ((QueuePairAttributes) arguments[0]).state() == QueuePairState.SQD;
+      return drains ? 0 : call(object, method, arguments);
     }
   },
   SAYS_THAT_THE_FIRST_RECEIVE_IS_BAD("postRecv") {

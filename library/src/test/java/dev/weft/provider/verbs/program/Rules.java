@@ -44,7 +44,7 @@ final class Rules {
     while (moved) {
       moved = false;
       for (Side side : sides) {
-        while (side.isReady() && !side.waiting.isEmpty() && execute(side)) {
+        while (side.isRunning() && !side.waiting.isEmpty() && execute(side)) {
           moved = true;
         }
       }

@@ -63,7 +63,8 @@ final class Settling {
   }
 
   private boolean takeEvents() {
-    return players.queues.stream().filter(queue -> !queue.takeEvents()).count() == 0;
+    boolean all = players.queues.stream().filter(queue -> !queue.takeEvents()).count() == 0;
+    return players.events.take() && all;
   }
 
   /** What differs in memory; null if nothing does. */
@@ -80,7 +81,8 @@ final class Settling {
     return null;
   }
 
-  private void await(String what, BooleanSupplier isThere) {
+  /** Polls until something is true. */
+  void await(String what, BooleanSupplier isThere) {
     long start = System.nanoTime();
     while (!isThere.getAsBoolean()) {
       if (pollAll() > 0) {
@@ -142,7 +144,7 @@ final class Settling {
 
   private boolean canPostBarrier(Player player) {
     Side side = player.side;
-    return side.isReady()
+    return side.isRunning()
         && !side.held.isEmpty()
         && side.waiting.isEmpty()
         && (side.peer.isReady() || !setup.isReliable())

@@ -46,6 +46,9 @@ final class Side {
 
   State state = State.READY;
 
+  /** Whether it is in SQD: requests wait (VQ-44). */
+  boolean paused;
+
   /** Whether a message has been lost, so that nothing is known of receives that are posted now. */
   boolean blind;
 
@@ -67,6 +70,11 @@ final class Side {
   /** Whether all requests are certainly done. */
   boolean isIdle() {
     return held.isEmpty() && waiting.isEmpty();
+  }
+
+  /** Whether it executes its requests. */
+  boolean isRunning() {
+    return isReady() && !paused;
   }
 
   boolean takesMessages() {
@@ -138,9 +146,16 @@ final class Side {
         .forEach(each -> each.use().window().doubt());
   }
 
+  /** Back in RTS. */
+  void resume() {
+    paused = false;
+    state = State.READY;
+  }
+
   /** The error state: everything flushes, except shared receives (VQ-17). */
   void flush() {
     state = State.FAILED;
+    paused = false;
     flushSends();
     if (!sharesReceives) {
       receives.forEach(each -> fail(each, FLUSHED));
@@ -158,7 +173,7 @@ final class Side {
     if (!sharesReceives) {
       receives.clear();
     }
-    state = State.READY;
+    resume();
     stuck = 0;
     blind = false;
   }

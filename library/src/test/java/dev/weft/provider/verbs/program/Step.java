@@ -144,6 +144,12 @@ sealed interface Step {
   /** Moves a queue pair to the error state. */
   record Fail(int node) implements Step {}
 
+  /** Moves a queue pair to SQD, with an event when it has drained. */
+  record Drain(int node, boolean event) implements Step {}
+
+  /** Moves a queue pair from SQD or SQE to RTS. */
+  record Resume(int node) implements Step {}
+
   /** Moves a queue pair and its peer to RESET, and connects them again. */
   record Connect(int node) implements Step {}
 

@@ -77,8 +77,10 @@ final class StepMaker {
     if (kind < 95) {
       return new Step.Arm(node, random.nextBoolean(), random.nextBoolean());
     }
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(12)) {
       case 0 -> new Step.Fail(node);
+      case 8, 9 -> new Step.Drain(node, random.nextBoolean());
+      case 10, 11 -> new Step.Resume(node);
       case 1 ->
           random.nextBoolean()
               ? new Step.Unregister(node)

@@ -8,6 +8,7 @@ import dev.weft.verbs.attributes.RegionAccess;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Chooses the windows of requests, and what they are bound to. */
 final class WindowChoice {
@@ -71,11 +72,12 @@ final class WindowChoice {
     return first(
         player.peer,
         step,
-        each -> each.isTypeTwo() && each.isBound() && !isInvalidated(each, before));
+        each -> each.isTypeTwo() && each.isBound() && !isInvalidated(player, each, before));
   }
 
-  static boolean isInvalidated(Window window, List<Request> before) {
-    return before.stream()
+  /** Whether requests of a node that are not executed yet invalidate a window of the peer. */
+  static boolean isInvalidated(Player player, Window window, List<Request> before) {
+    return Stream.concat(player.side.waiting.stream(), before.stream())
         .filter(each -> each.operation() == Operation.SEND_WITH_INV)
         .anyMatch(each -> each.use().window() == window);
   }
