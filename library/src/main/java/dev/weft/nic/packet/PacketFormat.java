@@ -70,7 +70,11 @@ public final class PacketFormat {
 
   public static final long COMPARE_ADD = 16;
   public static final long SWAP = 24;
+
   public static final long ATOMIC_HEADER = 32;
+
+  /** In {@link #COMPARE_ADD} of a flush: {@code IBV_FLUSH_MR}; address and length mean nothing. */
+  public static final int WHOLE_REGION = 1 << 4;
 
   /** {@code max_msg_sz}: maximum data of any other message in bytes. */
   public static final long MAX_MESSAGE = 1L << 30;

@@ -233,18 +233,30 @@ final class RemoteAccess {
     if (frame.payloadLength() < PacketFormat.ATOMIC_HEADER) {
       return FrameOutcome.MALFORMED;
     }
-    boolean persistent = (frame.word(PacketFormat.COMPARE_ADD) & PERSISTENT) != 0;
+    long type = frame.word(PacketFormat.COMPARE_ADD);
+    boolean persistent = (type & PERSISTENT) != 0;
     int access = persistent ? AccessFlags.FLUSH_PERSISTENT : AccessFlags.FLUSH_GLOBAL;
     if (!allowsHere(access)) {
       return PacketFormat.NAK_INVALID_REQUEST;
     }
-    long length = frame.word(PacketFormat.SWAP);
-    long address = frame.word(PacketFormat.ADDRESS);
-    if (length != 0 && find(address, length, (int) frame.word(PacketFormat.KEY), access) == null) {
+    boolean whole = (type & PacketFormat.WHOLE_REGION) != 0;
+    if (whole ? !mayFlush(frame, access) : !mayFlushRange(frame, access)) {
       return PacketFormat.NAK_ACCESS;
     }
     VarHandle.fullFence();
     return FrameOutcome.TAKEN;
+  }
+
+  private boolean mayFlush(IncomingFrame frame, int access) {
+    int key = (int) frame.word(PacketFormat.KEY);
+    Region memory = through.table().find(key);
+    return memory != null && find(memory.base, 0, key, access) != null;
+  }
+
+  private boolean mayFlushRange(IncomingFrame frame, int access) {
+    long length = frame.word(PacketFormat.SWAP);
+    int key = (int) frame.word(PacketFormat.KEY);
+    return length == 0 || find(frame.word(PacketFormat.ADDRESS), length, key, access) != null;
   }
 
   /** The bit {@code IBV_FLUSH_PERSISTENT}. */

@@ -89,4 +89,29 @@ class FlushTest {
       assertEquals(CompletionStatus.REM_ACCESS_ERR, completed());
     }
   }
+
+  @Test
+  void shouldRefuseAWholeRegionThatMayNotBeFlushed() throws InterruptedException {
+    try (MemoryRegion region = domain.regMr(memory, WRITABLE)) {
+      assertEquals(CompletionStatus.REM_ACCESS_ERR, flushed(region));
+    }
+  }
+
+  @Test
+  void shouldRefuseAWholeRegionThatIsClosed() throws InterruptedException {
+    MemoryRegion region = domain.regMr(memory, WRITABLE | RegionAccess.FLUSH_GLOBAL);
+    region.close();
+    assertEquals(CompletionStatus.REM_ACCESS_ERR, flushed(region));
+  }
+
+  /** The status of a flush of the whole region. */
+  private int flushed(MemoryRegion region) throws InterruptedException {
+    int posted =
+        here.startWork()
+            .flags(SendFlags.SIGNALED)
+            .flush(region.rkey(), 0, 0, FlushType.GLOBAL, FlushType.REGION)
+            .complete();
+    assertEquals(0, posted);
+    return completed();
+  }
 }

@@ -1,6 +1,7 @@
 package dev.weft.provider.verbs.post;
 
 import dev.weft.argument.Require;
+import dev.weft.nic.packet.PacketFormat;
 import dev.weft.nic.packet.TransportType;
 import dev.weft.nic.queuepair.QueuePairMachine;
 import dev.weft.nic.queuepair.WorkRequestPoster;
@@ -217,8 +218,8 @@ public final class SoftwareWorkBuilder implements WorkBuilder {
   @Override
   public WorkBuilder flush(int rkey, long remoteAddress, long length, int type, int level) {
     begin(WorkOpcode.FLUSH, SendOperations.FLUSH);
-    request.compareAdd = type;
-    request.swap = level == FlushType.REGION ? 0 : length;
+    request.compareAdd = level == FlushType.REGION ? type | PacketFormat.WHOLE_REGION : type;
+    request.swap = length;
     return remote(rkey, remoteAddress);
   }
 
