@@ -234,8 +234,7 @@ final class RemoteAccess {
       return FrameOutcome.MALFORMED;
     }
     long type = frame.word(PacketFormat.COMPARE_ADD);
-    boolean persistent = (type & PERSISTENT) != 0;
-    int access = persistent ? AccessFlags.FLUSH_PERSISTENT : AccessFlags.FLUSH_GLOBAL;
+    int access = flushAccess(type);
     if (!allowsHere(access)) {
       return PacketFormat.NAK_INVALID_REQUEST;
     }
@@ -245,6 +244,13 @@ final class RemoteAccess {
     }
     VarHandle.fullFence();
     return FrameOutcome.TAKEN;
+  }
+
+  /** The rights for all that a flush asks for. */
+  private static int flushAccess(long type) {
+    int persistent = (type & PERSISTENT) != 0 ? AccessFlags.FLUSH_PERSISTENT : 0;
+    boolean global = persistent == 0 || (type & GLOBAL) != 0;
+    return global ? persistent | AccessFlags.FLUSH_GLOBAL : persistent;
   }
 
   private boolean mayFlush(IncomingFrame frame, int access) {
@@ -258,6 +264,9 @@ final class RemoteAccess {
     int key = (int) frame.word(PacketFormat.KEY);
     return length == 0 || find(frame.word(PacketFormat.ADDRESS), length, key, access) != null;
   }
+
+  /** The bit {@code IBV_FLUSH_GLOBAL}. */
+  private static final int GLOBAL = 1;
 
   /** The bit {@code IBV_FLUSH_PERSISTENT}. */
   private static final int PERSISTENT = 2;

@@ -10,7 +10,9 @@ import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairInit;
+import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.QueuePairType;
 import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.completion.CompletionOpcode;
@@ -28,6 +30,9 @@ import org.junit.jupiter.api.Test;
 class FlushTest {
   private static final int WRITABLE = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE_WRITE;
 
+  private static final int GLOBAL = RegionAccess.FLUSH_GLOBAL;
+  private static final int PERSISTENT = RegionAccess.FLUSH_PERSISTENT;
+
   private final VerbsContext context = Devices.named("loopback0").open();
   private final ProtectionDomain domain = context.allocPd();
   private final CompletionQueue queue = context.createCq(8, null, null, 0);
@@ -37,8 +42,19 @@ class FlushTest {
   private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), 1);
 
   FlushTest() {
+    connect();
+  }
+
+  private void connectAgain() {
+    for (QueuePair each : new QueuePair[] {here, there}) {
+      each.modify(QueuePairAttributes.builder().state(QueuePairState.RESET).build());
+    }
+    connect();
+  }
+
+  private void connect() {
     QueuePairTransitions.initialise(here, 0);
-    QueuePairTransitions.initialise(there, WRITABLE | RegionAccess.FLUSH_GLOBAL);
+    QueuePairTransitions.initialise(there, WRITABLE | GLOBAL | PERSISTENT);
     Opened.connect(here, there);
   }
 
@@ -102,6 +118,21 @@ class FlushTest {
     MemoryRegion region = domain.regMr(memory, WRITABLE | RegionAccess.FLUSH_GLOBAL);
     region.close();
     assertEquals(CompletionStatus.REM_ACCESS_ERR, flushed(region));
+  }
+
+  @Test
+  void shouldNeedTheRightsOfBothTypes() throws InterruptedException {
+    for (int rights : new int[] {GLOBAL, PERSISTENT, GLOBAL | PERSISTENT}) {
+      connectAgain();
+      try (MemoryRegion region = domain.regMr(memory, WRITABLE | rights)) {
+        int both = FlushType.GLOBAL | FlushType.PERSISTENT;
+        SendWorkRequest flush = new SendWorkRequest().flags(SendFlags.SIGNALED);
+        here.postSend(flush.flush(region.address(), region.rkey(), 64, both));
+        boolean allowed = rights == (GLOBAL | PERSISTENT);
+        assertEquals(
+            allowed ? CompletionStatus.SUCCESS : CompletionStatus.REM_ACCESS_ERR, completed());
+      }
+    }
   }
 
   /** The status of a flush of the whole region. */
