@@ -3,10 +3,12 @@ package dev.weft.provider.verbs.program;
 import dev.weft.provider.verbs.program.Area.Part;
 import dev.weft.provider.verbs.program.Request.Receipt;
 import dev.weft.provider.verbs.program.Step.Mistake;
+import dev.weft.provider.verbs.program.Step.Operation;
 import dev.weft.provider.verbs.program.Window.Use;
 import dev.weft.rdmacm.QueuePairTransitions;
 import dev.weft.verbs.MemoryWindow;
 import dev.weft.verbs.WorkBuilder;
+import dev.weft.verbs.work.FlushType;
 import dev.weft.verbs.work.MemoryWindowBind;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.ScatterGatherList;
@@ -53,6 +55,8 @@ final class Forms {
       case COMPARE_AND_SWAP ->
           form.compareAndSwap(address(request), key(request), request.compare(), request.swap());
       case FETCH_AND_ADD -> form.fetchAndAdd(address(request), key(request), request.compare());
+      case ATOMIC_WRITE -> form.atomicWrite(address(request), key(request));
+      case FLUSH -> form.flush(address(request), key(request), request.bytes(), FlushType.GLOBAL);
       case BIND_MW -> form.bindMw(window(request), request.use().key(), bind(request));
       case LOCAL_INV -> form.localInvalidate(request.use().key());
     }
@@ -102,13 +106,21 @@ final class Forms {
               key(request), address(request), request.compare(), request.swap());
       case FETCH_AND_ADD ->
           builder.atomicFetchAdd(key(request), address(request), request.compare());
+      case ATOMIC_WRITE -> builder.atomicWrite(key(request), address(request), request.word());
+      case FLUSH ->
+          builder.flush(
+              key(request),
+              address(request),
+              request.bytes(),
+              FlushType.GLOBAL,
+              request.mistake() == Mistake.NONE ? FlushType.REGION : FlushType.RANGE);
       case BIND_MW -> builder.bindMw(window(request), request.use().key(), bind(request));
       case LOCAL_INV -> builder.localInvalidate(request.use().key());
     }
     if (isDatagram()) {
       builder.udAddress(player.handle(), number(request), qkey());
     }
-    if (request.operation().isLocal()) {
+    if (!request.operation().hasBuffers() || request.operation() == Operation.ATOMIC_WRITE) {
       return;
     }
     if (request.step().inline()) {
@@ -150,7 +162,7 @@ final class Forms {
   /** A place of which some bytes are not granted: before, or behind what is. */
   private static int outside(Request request) {
     Use use = request.use();
-    int unit = request.operation().isAtomic() ? Long.BYTES : 1;
+    int unit = request.operation().isOfWord() ? Long.BYTES : 1;
     int start = use == null ? 0 : use.part().at();
     int length = use == null ? Area.SIZE : use.part().length();
     int at = request.wrId() % 2 == 0 ? start - 1 : start + length - request.bytes() + unit;

@@ -17,7 +17,8 @@ import java.util.stream.IntStream;
 
 /** A node of a program: its queue pair and its memory. */
 final class Player implements AutoCloseable {
-  private static final int ALL = RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE;
+  private static final int ALL =
+      RegionAccess.LOCAL_WRITE | RegionAccess.REMOTE | RegionAccess.FLUSH_GLOBAL;
 
   private static final int WINDOWS = 3;
 

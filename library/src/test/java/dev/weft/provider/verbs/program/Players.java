@@ -85,7 +85,7 @@ final class Players implements AutoCloseable {
   }
 
   private void prepare(QueuePair pair, QueuePairAddress own, QueuePairAddress peer) {
-    QueuePairTransitions.initialise(pair, setup.rights());
+    QueuePairTransitions.initialise(pair, setup.granted());
     if (setup.isDatagram()) {
       QueuePairTransitions.activate(pair, own);
     } else {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.provider.verbs.program.Request.Receipt;
 import dev.weft.provider.verbs.program.Step.Mistake;
+import dev.weft.provider.verbs.program.Step.Operation;
 import dev.weft.verbs.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,8 +123,7 @@ final class ProgramRun implements AutoCloseable {
     }
     if (requests.getFirst().step().isBindCall()) {
       posting.bind(player, requests.getFirst());
-      // a builder has no wrong opcodes
-    } else if (builder && requests.stream().noneMatch(each -> each.mistake() == Mistake.OPCODE)) {
+    } else if (builder && requests.stream().noneMatch(ProgramRun::isForListsOnly)) {
       posting.build(player, requests);
     } else {
       posting.send(player, requests);
@@ -131,6 +131,12 @@ final class ProgramRun implements AutoCloseable {
     if (risky) {
       settling.settle();
     }
+  }
+
+  /** A builder has no wrong opcodes, and no buffers of atomic writes. */
+  private static boolean isForListsOnly(Request request) {
+    return request.mistake() == Mistake.OPCODE
+        || (request.operation() == Operation.ATOMIC_WRITE && request.mistake() != Mistake.NONE);
   }
 
   /** Settles if the outcome would depend on time otherwise; whether to go on. */

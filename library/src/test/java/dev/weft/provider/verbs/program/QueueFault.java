@@ -16,6 +16,7 @@ import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WorkCompletionBatch;
 import dev.weft.verbs.completion.WorkCompletionLayout;
 import dev.weft.verbs.work.BadRequest;
+import dev.weft.verbs.work.FlushType;
 import dev.weft.verbs.work.MemoryWindowBind;
 import dev.weft.verbs.work.ReceiveWorkRequest;
 import dev.weft.verbs.work.ScatterGatherList;
@@ -151,6 +152,16 @@ enum QueueFault implements Disguise {
     Object apply(Object object, Method method, Object[] arguments) throws Throwable {
       boolean drains = ((QueuePairAttributes) arguments[0]).state() == QueuePairState.SQD;
       return drains ? 0 : call(object, method, arguments);
+    }
+  },
+  FLUSHES_WITHOUT_A_RIGHT("postSend") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      SendWorkRequest request = (SendWorkRequest) arguments[0];
+      if (request.opcode() == WorkOpcode.FLUSH) {
+        request.flush(request.remoteAddress(), request.remoteKey(), 0, FlushType.GLOBAL);
+      }
+      return call(object, method, arguments);
     }
   },
   SAYS_THAT_THE_FIRST_RECEIVE_IS_BAD("postRecv") {

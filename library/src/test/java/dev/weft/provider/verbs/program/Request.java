@@ -4,6 +4,8 @@ import dev.weft.provider.verbs.program.Area.Part;
 import dev.weft.provider.verbs.program.Step.Mistake;
 import dev.weft.provider.verbs.program.Step.Operation;
 import dev.weft.verbs.completion.CompletionOpcode;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 
 /**
@@ -81,6 +83,8 @@ record Request(
       case RDMA_READ -> CompletionOpcode.RDMA_READ;
       case COMPARE_AND_SWAP -> CompletionOpcode.COMP_SWAP;
       case FETCH_AND_ADD -> CompletionOpcode.FETCH_ADD;
+      case ATOMIC_WRITE -> CompletionOpcode.ATOMIC_WRITE;
+      case FLUSH -> CompletionOpcode.FLUSH;
       case BIND_MW -> CompletionOpcode.BIND_MW;
       case LOCAL_INV -> CompletionOpcode.LOCAL_INV;
     };
@@ -103,6 +107,11 @@ record Request(
       done += part.length();
     }
     return data;
+  }
+
+  /** The eight bytes of its buffers. */
+  long word() {
+    return ByteBuffer.wrap(gather()).order(ByteOrder.nativeOrder()).getLong();
   }
 
   /** Writes these bytes to buffers, from byte {@code skipped} of them (VE-15). */

@@ -12,12 +12,15 @@ import java.util.stream.Stream;
 
 /** Chooses the memory of requests. */
 final class Resolver {
+  /** One in so many buffers of a list is empty. */
+  private static final int EMPTY = 4;
+
   private final Setup setup;
   private final WindowChoice windows;
 
   Resolver(Setup setup) {
     this.setup = setup;
-    windows = new WindowChoice(setup);
+    windows = new WindowChoice();
   }
 
   /**
@@ -40,7 +43,7 @@ final class Resolver {
     if (parts == null || (use == null && operation == Operation.SEND_WITH_INV)) {
       return null;
     }
-    int bytes = parts.stream().mapToInt(Part::length).sum();
+    int bytes = operation == Operation.FLUSH ? length : parts.stream().mapToInt(Part::length).sum();
     Area target = target(player, step, use);
     int at = use == null ? place(step, bytes) : WindowChoice.place(use, step, bytes);
     Request request =
@@ -75,7 +78,7 @@ final class Resolver {
 
   private static int place(Step.Send step, int bytes) {
     int limit = Area.SIZE - Math.max(bytes, Long.BYTES);
-    return (int) (step.at() % limit) & (step.operation().isAtomic() ? -Long.BYTES : -1);
+    return (int) (step.at() % limit) & (step.operation().isOfWord() ? -Long.BYTES : -1);
   }
 
   /**
@@ -121,8 +124,11 @@ final class Resolver {
 
   /** The length: no more than the receive has room for, unless that is the mistake. */
   private int bytes(Player player, Step.Send step, Use use, List<Request> before) {
-    if (step.operation().isAtomic()) {
+    if (step.operation().isOfWord()) {
       return Long.BYTES;
+    }
+    if (step.operation() == Operation.FLUSH) {
+      return (int) Math.max(1, step.bytes());
     }
     if (!step.operation().isSend()) {
       return (int) Math.min(step.bytes(), use == null ? step.bytes() : use.part().length());
@@ -145,9 +151,12 @@ final class Resolver {
   }
 
   private List<Part> parts(Player player, Step.Send step, int bytes) {
+    if (!step.operation().hasBuffers()) {
+      return List.of();
+    }
     int most = player.pair.capabilities().maxSendSge();
-    boolean whole = step.mistake().isLocal() || step.inline();
-    List<Integer> lengths = cut(bytes, whole ? 0 : step.split(), most, step.mistake());
+    List<Integer> lengths =
+        cut(bytes, step.mistake().isLocal() ? 0 : step.split(), most, step.mistake());
     return step.operation().isFetch() && step.mistake() != Mistake.NOT_WRITABLE
         ? fresh(player.sink, lengths)
         : anywhere(player.source, lengths, step.id());
@@ -159,7 +168,7 @@ final class Resolver {
     int count = mistake == Mistake.BUFFERS ? most + 1 : split == 0 ? 1 : 1 + random.nextInt(most);
     int rest = bytes;
     for (int i = 1; i < count; i++) {
-      int length = random.nextInt(rest + 1);
+      int length = random.nextInt(EMPTY) == 0 ? 0 : random.nextInt(rest + 1);
       lengths.add(length);
       rest -= length;
     }

@@ -120,7 +120,7 @@ final class Rules {
     }
     boolean looksAtKey = request.bytes() > 0;
     boolean refused = looksAtKey && !isGranted(request);
-    boolean denied = (setup.rights() & request.operation().right()) == 0;
+    boolean denied = (setup.granted() & request.operation().right()) == 0;
     if (request.mistake() == Mistake.UNALIGNED) {
       return denied || refused ? Set.of(REM_INV_REQ_ERR, REM_ACCESS_ERR) : Set.of(REM_INV_REQ_ERR);
     }
@@ -210,13 +210,14 @@ final class Rules {
   private void deliver(Side side, Request request) {
     switch (request.operation()) {
       case SEND, SEND_WITH_IMM, SEND_WITH_INV -> deliverMessage(side, request);
-      case RDMA_WRITE -> write(request);
+      case RDMA_WRITE, ATOMIC_WRITE -> write(request);
       case RDMA_WRITE_WITH_IMM -> {
         write(request);
         receive(side, request, CompletionOpcode.RECV_RDMA_WITH_IMM);
       }
       case RDMA_READ -> read(request);
       case COMPARE_AND_SWAP, FETCH_AND_ADD -> change(request);
+      case FLUSH -> {}
       default -> throw new AssertionError(request);
     }
   }

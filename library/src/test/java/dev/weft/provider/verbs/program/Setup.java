@@ -68,6 +68,11 @@ record Setup(
         random.nextInt(3) * 50);
   }
 
+  /** The rights of all queue pairs; a flush is allowed by all. */
+  int granted() {
+    return rights | RegionAccess.FLUSH_GLOBAL;
+  }
+
   int nodes() {
     return pairs * 2;
   }

@@ -19,6 +19,8 @@ sealed interface Step {
     RDMA_READ,
     COMPARE_AND_SWAP,
     FETCH_AND_ADD,
+    ATOMIC_WRITE,
+    FLUSH,
     BIND_MW,
     LOCAL_INV;
 
@@ -29,6 +31,10 @@ sealed interface Step {
     /** Whether the peer has no part in it. */
     boolean isLocal() {
       return this == BIND_MW || this == LOCAL_INV;
+    }
+
+    boolean hasBuffers() {
+      return !isLocal() && this != FLUSH;
     }
 
     /** Whether it changes what windows grant. */
@@ -44,11 +50,17 @@ sealed interface Step {
       return this == COMPARE_AND_SWAP || this == FETCH_AND_ADD;
     }
 
+    /** Whether it accesses eight aligned bytes of the peer's memory. */
+    boolean isOfWord() {
+      return isAtomic() || this == ATOMIC_WRITE;
+    }
+
     /** What peers must be granted. */
     int right() {
       return switch (this) {
         case RDMA_READ -> RegionAccess.REMOTE_READ;
         case COMPARE_AND_SWAP, FETCH_AND_ADD -> RegionAccess.REMOTE_ATOMIC;
+        case FLUSH -> RegionAccess.FLUSH_GLOBAL;
         default -> RegionAccess.REMOTE_WRITE;
       };
     }

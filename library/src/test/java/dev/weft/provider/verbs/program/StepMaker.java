@@ -38,6 +38,9 @@ final class StepMaker {
           Mistake.NO_REGION,
           Mistake.OTHER_DOMAIN);
 
+  private static final List<Mistake> FLUSHES =
+      List.of(Mistake.REMOTE_KEY, Mistake.REMOTE_RANGE, Mistake.NO_RIGHT);
+
   private final Random random;
   private final Setup setup;
   private long id;
@@ -93,7 +96,7 @@ final class StepMaker {
 
   private Step send(int node) {
     Operation operation = operation();
-    boolean inline = !operation.isFetch() && !operation.isLocal() && random.nextInt(5) == 0;
+    boolean inline = mayBeInline(operation) && random.nextInt(5) == 0;
     long window = window(operation);
     Mistake mistake = isWrong() ? mistake(operation, inline, window) : Mistake.NONE;
     return new Step.Send(
@@ -122,6 +125,11 @@ final class StepMaker {
 
   private long split() {
     return random.nextBoolean() ? 0 : random.nextInt(1 << 20);
+  }
+
+  /** VQ-06: sends and writes. */
+  private static boolean mayBeInline(Operation operation) {
+    return operation.isSend() || operation.isWrite();
   }
 
   private boolean isWrong() {
@@ -158,6 +166,9 @@ final class StepMaker {
     if (operation == Operation.BIND_MW) {
       return BINDS.get(random.nextInt(BINDS.size()));
     }
+    if (operation == Operation.FLUSH) {
+      return FLUSHES.get(random.nextInt(FLUSHES.size()));
+    }
     if (operation == Operation.LOCAL_INV) {
       return Mistake.WINDOW_KEY;
     }
@@ -186,7 +197,7 @@ final class StepMaker {
     if (window > 0 && !operation.isSend()) {
       fitting.addAll(List.of(Mistake.STALE_KEY, Mistake.STALE_KEY));
     }
-    if (operation.isAtomic()) {
+    if (operation.isOfWord()) {
       fitting.add(Mistake.UNALIGNED);
     }
   }

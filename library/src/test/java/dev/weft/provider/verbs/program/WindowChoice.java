@@ -23,17 +23,11 @@ final class WindowChoice {
   /** One in so many accesses goes through a window that lacks the right, if there is one. */
   private static final int DENIED = 6;
 
-  private final Setup setup;
-
-  WindowChoice(Setup setup) {
-    this.setup = setup;
-  }
-
   /**
    * The window through which a request accesses memory; null for none. Few of them grant nothing.
    */
   Use accessed(Player player, Step.Send step) {
-    if (step.window() == 0 || setup.isDatagram() || step.operation().isSend()) {
+    if (step.window() == 0 || step.operation() == Operation.FLUSH || step.operation().isSend()) {
       return null;
     }
     Window window = player.peer.window(step.window());
@@ -64,7 +58,7 @@ final class WindowChoice {
   static int place(Use use, Step.Send step, int bytes) {
     Part part = use.part();
     int at = part.at() + (int) (step.at() % Math.max(1, part.length() - bytes + 1));
-    return step.operation().isAtomic() ? (at + Long.BYTES - 1) & -Long.BYTES : at;
+    return step.operation().isOfWord() ? (at + Long.BYTES - 1) & -Long.BYTES : at;
   }
 
   /** The window that the peer loses; null if none is bound. */
