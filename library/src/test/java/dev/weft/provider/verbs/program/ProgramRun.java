@@ -19,6 +19,7 @@ final class ProgramRun implements AutoCloseable {
   private final Resolver resolver;
   private final Doubts doubts;
   private final States states;
+  private final QueueSizes sizes;
 
   /** Steps that are posted together with the next one. */
   private final List<Step> chain = new ArrayList<>();
@@ -32,6 +33,7 @@ final class ProgramRun implements AutoCloseable {
     resolver = new Resolver(setup);
     doubts = new Doubts(setup, players);
     states = new States(players, rules, settling);
+    sizes = new QueueSizes(settling);
   }
 
   void run(List<Step> steps) {
@@ -73,6 +75,7 @@ final class ProgramRun implements AutoCloseable {
         }
       }
       case Step.Poll poll -> queue(poll.node(), poll.receives()).poll((int) poll.entries());
+      case Step.Resize resize -> sizes.resize(queue(resize.node(), resize.receives()), resize);
       case Step.Arm arm -> arm(arm);
       case Step.Fail fail -> states.fail(player(fail.node()));
       case Step.Drain drain -> states.drain(player(drain.node()), drain.event());

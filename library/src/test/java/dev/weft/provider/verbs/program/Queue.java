@@ -26,7 +26,7 @@ final class Queue implements AutoCloseable {
   static final int MOST = 16;
 
   final CompletionQueue real;
-  private final CompletionQueue shown;
+  final CompletionQueue shown;
   private final CompletionChannel channel;
   private final CompletionEvent event = new CompletionEvent();
   private final WorkCompletionBatch batch = WorkCompletionBatch.allocate(Arena.ofAuto(), MOST);

@@ -164,6 +164,14 @@ enum QueueFault implements Disguise {
       return call(object, method, arguments);
     }
   },
+  KEEPS_THE_SIZE_OF_A_QUEUE("resize") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      int entries = ((CompletionQueue) object).cqe();
+      arguments[0] = Math.min((int) arguments[0], entries);
+      return call(object, method, arguments);
+    }
+  },
   SAYS_THAT_THE_FIRST_RECEIVE_IS_BAD("postRecv") {
     @Override
     @SuppressWarnings("unchecked")

@@ -155,14 +155,17 @@ final class Settling {
 
   /** Whether this many completions more cannot overrun a queue. */
   boolean hasRoom(Queue queue, int more) {
-    int pending =
-        sides()
-            .mapToInt(
-                side ->
-                    (side.sent.queue == queue ? side.pendingSends() : 0)
-                        + (side.received.queue == queue ? side.pendingReceives() : 0))
-            .sum();
-    return pending + more <= queue.real.cqe();
+    return pending(queue) + more <= queue.real.cqe();
+  }
+
+  /** The completions that may come to a queue. */
+  int pending(Queue queue) {
+    return sides()
+        .mapToInt(
+            side ->
+                (side.sent.queue == queue ? side.pendingSends() : 0)
+                    + (side.received.queue == queue ? side.pendingReceives() : 0))
+        .sum();
   }
 
   private Request barrier(Player player) {

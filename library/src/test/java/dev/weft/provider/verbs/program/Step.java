@@ -150,6 +150,9 @@ sealed interface Step {
   /** Polls a completion queue once. */
   record Poll(int node, boolean receives, long entries) implements Step {}
 
+  /** Resizes a completion queue: {@code entries} says to which size. */
+  record Resize(int node, boolean receives, int entries) implements Step {}
+
   /** Arms a completion queue. */
   record Arm(int node, boolean receives, boolean solicited) implements Step {}
 

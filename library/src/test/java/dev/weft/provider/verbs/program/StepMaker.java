@@ -14,6 +14,7 @@ final class StepMaker {
   private static final int FRAME = 8 << 10;
 
   private static final int WINDOWS = 4;
+  private static final int RESIZES = 200;
 
   private static final List<Operation> MESSAGES = List.of(Operation.SEND, Operation.SEND_WITH_IMM);
   private static final List<Operation> WITHOUT_ANSWER =
@@ -80,9 +81,10 @@ final class StepMaker {
     if (kind < 95) {
       return new Step.Arm(node, random.nextBoolean(), random.nextBoolean());
     }
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(16)) {
       case 0 -> new Step.Fail(node);
       case 8, 9 -> new Step.Drain(node, random.nextBoolean());
+      case 12, 13, 14 -> new Step.Resize(node, random.nextBoolean(), random.nextInt(RESIZES));
       case 10, 11 -> new Step.Resume(node);
       case 1 ->
           random.nextBoolean()
