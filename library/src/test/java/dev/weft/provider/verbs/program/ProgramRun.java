@@ -20,6 +20,10 @@ final class ProgramRun implements AutoCloseable {
   private final Doubts doubts;
   private final States states;
   private final QueueSizes sizes;
+  private final Overrun overrun;
+
+  /** Whether the rest cannot be run. */
+  private boolean over;
 
   /** Steps that are posted together with the next one. */
   private final List<Step> chain = new ArrayList<>();
@@ -34,6 +38,7 @@ final class ProgramRun implements AutoCloseable {
     doubts = new Doubts(setup, players);
     states = new States(players, rules, settling);
     sizes = new QueueSizes(settling);
+    overrun = new Overrun(players, settling);
   }
 
   void run(List<Step> steps) {
@@ -42,6 +47,9 @@ final class ProgramRun implements AutoCloseable {
         postChain();
       }
       perform(step);
+      if (over) {
+        return;
+      }
     }
     postChain();
     finish();
@@ -76,6 +84,7 @@ final class ProgramRun implements AutoCloseable {
       }
       case Step.Poll poll -> queue(poll.node(), poll.receives()).poll((int) poll.entries());
       case Step.Resize resize -> sizes.resize(queue(resize.node(), resize.receives()), resize);
+      case Step.Overrun last -> overrun(player(last.node()));
       case Step.Arm arm -> arm(arm);
       case Step.Fail fail -> states.fail(player(fail.node()));
       case Step.Drain drain -> states.drain(player(drain.node()), drain.event());
@@ -180,6 +189,13 @@ final class ProgramRun implements AutoCloseable {
       if (risky) {
         settling.settle();
       }
+    }
+  }
+
+  private void overrun(Player player) {
+    over = overrun.isPossible(player);
+    if (over) {
+      overrun.run(player);
     }
   }
 

@@ -13,6 +13,7 @@ import dev.weft.verbs.ExtendedCompletionQueue;
 import dev.weft.verbs.VerbsContext;
 import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.CompletionQueueInit;
+import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WcFields;
 import dev.weft.verbs.completion.WcFlags;
 import dev.weft.verbs.completion.WorkCompletionBatch;
@@ -129,6 +130,28 @@ final class Queue implements AutoCloseable {
             isInvalidating(queue.readWcFlags()) ? queue.readInvalidatedRkey() : queue.readImmData(),
             queue.readQpNum(),
             queue.readSrcQp()));
+  }
+
+  /** Polls for nothing. */
+  void progress() {
+    assertEquals(0, real.poll(batch, 0), "ibv_poll_cq of no entries");
+  }
+
+  /** Takes a completion, whatever it is. */
+  int drop() {
+    return real.poll(batch, 1);
+  }
+
+  void requireSuccess(long wrId) {
+    assertEquals(1, shown.poll(batch, 1), "completions before the overrun");
+    assertEquals(wrId, batch.wrId(0), "wr_id");
+    assertEquals(CompletionStatus.SUCCESS, batch.status(0), "status");
+  }
+
+  /** VP-06. */
+  void requireOverrun() {
+    int count = shown.poll(batch, 1);
+    assertTrue(count < 0, () -> "ibv_poll_cq after an overrun: " + count);
   }
 
   private static boolean isInvalidating(int flags) {

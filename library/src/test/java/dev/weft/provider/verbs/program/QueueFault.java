@@ -172,6 +172,12 @@ enum QueueFault implements Disguise {
       return call(object, method, arguments);
     }
   },
+  HIDES_AN_OVERRUN("poll") {
+    @Override
+    Object apply(Object object, Method method, Object[] arguments) throws Throwable {
+      return Math.max(0, (int) call(object, method, arguments));
+    }
+  },
   SAYS_THAT_THE_FIRST_RECEIVE_IS_BAD("postRecv") {
     @Override
     @SuppressWarnings("unchecked")

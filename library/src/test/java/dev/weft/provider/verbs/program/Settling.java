@@ -9,6 +9,7 @@ import dev.weft.verbs.attributes.QueuePairState;
 import dev.weft.verbs.attributes.RegionAccess;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /** Waits until all that must come has come. */
 final class Settling {
@@ -83,9 +84,14 @@ final class Settling {
 
   /** Polls until something is true. */
   void await(String what, BooleanSupplier isThere) {
+    await(what, isThere, this::pollAll);
+  }
+
+  /** The same, with another way to poll. */
+  void await(String what, BooleanSupplier isThere, IntSupplier poll) {
     long start = System.nanoTime();
     while (!isThere.getAsBoolean()) {
-      if (pollAll() > 0) {
+      if (poll.getAsInt() > 0) {
         start = System.nanoTime();
       } else if (System.nanoTime() - start > patienceNanos) {
         throw late(what);
@@ -144,13 +150,18 @@ final class Settling {
 
   private boolean canPostBarrier(Player player) {
     Side side = player.side;
-    return side.isRunning()
+    return canWrite(side)
         && !side.held.isEmpty()
         && side.waiting.isEmpty()
-        && (side.peer.isReady() || !setup.isReliable())
-        && (setup.rights() & RegionAccess.REMOTE_WRITE) != 0
         && side.places() < player.pair.capabilities().maxSendWr()
         && hasRoom(side.sent.queue, 1);
+  }
+
+  /** Whether a write without bytes succeeds. */
+  boolean canWrite(Side side) {
+    return side.isRunning()
+        && (side.peer.isReady() || !setup.isReliable())
+        && (setup.rights() & RegionAccess.REMOTE_WRITE) != 0;
   }
 
   /** Whether this many completions more cannot overrun a queue. */
@@ -168,7 +179,8 @@ final class Settling {
         .sum();
   }
 
-  private Request barrier(Player player) {
+  /** A new request without data. */
+  Request barrier(Player player) {
     Operation operation = setup.isDatagram() ? Operation.SEND : Operation.RDMA_WRITE;
     Mistake mistake = setup.isDatagram() ? Mistake.LOST : Mistake.NONE;
     Step.Send step =

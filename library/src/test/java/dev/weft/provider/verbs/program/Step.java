@@ -153,6 +153,9 @@ sealed interface Step {
   /** Resizes a completion queue: {@code entries} says to which size. */
   record Resize(int node, boolean receives, int entries) implements Step {}
 
+  /** Lets the completion queue of the sends of a node overrun, which ends the program. */
+  record Overrun(int node) implements Step {}
+
   /** Arms a completion queue. */
   record Arm(int node, boolean receives, boolean solicited) implements Step {}
 

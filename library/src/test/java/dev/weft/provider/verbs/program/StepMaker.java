@@ -14,6 +14,10 @@ final class StepMaker {
   private static final int FRAME = 8 << 10;
 
   private static final int WINDOWS = 4;
+
+  /** One in so many programs ends with an overrun. */
+  private static final int OVERRUNS = 4;
+
   private static final int RESIZES = 200;
 
   private static final List<Operation> MESSAGES = List.of(Operation.SEND, Operation.SEND_WITH_IMM);
@@ -62,6 +66,9 @@ final class StepMaker {
     List<Step> steps = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       steps.add(step());
+    }
+    if (random.nextInt(OVERRUNS) == 0) {
+      steps.add(new Step.Overrun(random.nextInt(setup.nodes())));
     }
     return steps;
   }
