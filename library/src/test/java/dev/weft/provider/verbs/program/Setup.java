@@ -13,7 +13,7 @@ import java.util.Random;
  * @param extended whether completions are read in place
  * @param oneQueue whether sends and receives complete to the same queue
  * @param small whether completion queues have just the room that is needed
- * @param rnrRetry 0, or 7 for ever
+ * @param rnrRetry 0 to 6, or 7 for ever
  * @param rights what the queue pairs grant to their peers
  * @param direct whether memory comes from {@code ProtectionDomain.allocate}
  */
@@ -54,7 +54,7 @@ record Setup(
         random.nextBoolean(),
         random.nextInt(3) == 0,
         !shared && random.nextInt(4) == 0,
-        random.nextInt(3) == 0 ? 0 : 7,
+        random.nextInt(3) == 0 ? random.nextInt(7) : 7,
         reliable && random.nextInt(4) == 0 ? random.nextInt(8) << 1 : RegionAccess.REMOTE,
         random.nextInt(3) == 0);
   }
