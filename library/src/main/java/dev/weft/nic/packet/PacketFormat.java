@@ -70,7 +70,6 @@ public final class PacketFormat {
 
   public static final long COMPARE_ADD = 16;
   public static final long SWAP = 24;
-
   public static final long ATOMIC_HEADER = 32;
 
   /** In {@link #COMPARE_ADD} of a flush: {@code IBV_FLUSH_MR}; address and length mean nothing. */

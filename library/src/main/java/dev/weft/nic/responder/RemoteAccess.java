@@ -21,6 +21,12 @@ import java.lang.invoke.VarHandle;
 final class RemoteAccess {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
+  /** The bit {@code IBV_FLUSH_GLOBAL}. */
+  private static final int GLOBAL = 1;
+
+  /** The bit {@code IBV_FLUSH_PERSISTENT}. */
+  private static final int PERSISTENT = 2;
+
   /** Number of atomic results kept for duplicate requests. */
   private static final int KEPT = 64;
 
@@ -264,10 +270,4 @@ final class RemoteAccess {
     int key = (int) frame.word(PacketFormat.KEY);
     return length == 0 || find(frame.word(PacketFormat.ADDRESS), length, key, access) != null;
   }
-
-  /** The bit {@code IBV_FLUSH_GLOBAL}. */
-  private static final int GLOBAL = 1;
-
-  /** The bit {@code IBV_FLUSH_PERSISTENT}. */
-  private static final int PERSISTENT = 2;
 }
