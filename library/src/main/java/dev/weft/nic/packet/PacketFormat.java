@@ -75,6 +75,11 @@ public final class PacketFormat {
   /** In {@link #COMPARE_ADD} of a flush: {@code IBV_FLUSH_MR}; address and length mean nothing. */
   public static final int WHOLE_REGION = 1 << 4;
 
+  /** There, too: {@code IBV_FLUSH_GLOBAL} and {@code IBV_FLUSH_PERSISTENT}, one or both. */
+  public static final int FLUSH_GLOBAL = 1;
+
+  public static final int FLUSH_PERSISTENT = 2;
+
   /** {@code max_msg_sz}: maximum data of any other message in bytes. */
   public static final long MAX_MESSAGE = 1L << 30;
 
@@ -85,6 +90,10 @@ public final class PacketFormat {
 
   public static boolean isKnown(int kind) {
     return kind >= SEND && kind <= DATAGRAM;
+  }
+
+  public static boolean isFlushType(long type) {
+    return type >= FLUSH_GLOBAL && type <= (FLUSH_GLOBAL | FLUSH_PERSISTENT);
   }
 
   public static boolean isAnswer(int kind) {

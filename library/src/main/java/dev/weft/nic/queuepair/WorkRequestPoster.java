@@ -117,7 +117,8 @@ public final class WorkRequestPoster implements ReceivePosting {
     long length =
         inline ? request.inlineLength : BufferTable.total(request.list, 0, request.buffers);
     if (length > PacketFormat.MAX_MESSAGE
-        || (Operation.isAtomic(request.opcode) && !isWord(request, length))) {
+        || (Operation.isAtomic(request.opcode) && !isWord(request, length))
+        || (request.opcode == Operation.FLUSH && !isFlush(request))) {
       return PostError.INVALID;
     }
     boolean staged =
@@ -135,6 +136,10 @@ public final class WorkRequestPoster implements ReceivePosting {
 
   private static boolean isWord(SendRequest request, long length) {
     return length == Long.BYTES && request.remoteAddress % Long.BYTES == 0;
+  }
+
+  private static boolean isFlush(SendRequest request) {
+    return PacketFormat.isFlushType(request.compareAdd & ~PacketFormat.WHOLE_REGION);
   }
 
   /** Posts the staged requests; they are sent as soon as possible. */

@@ -21,12 +21,6 @@ import java.lang.invoke.VarHandle;
 final class RemoteAccess {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
-  /** The bit {@code IBV_FLUSH_GLOBAL}. */
-  private static final int GLOBAL = 1;
-
-  /** The bit {@code IBV_FLUSH_PERSISTENT}. */
-  private static final int PERSISTENT = 2;
-
   /** Number of atomic results kept for duplicate requests. */
   private static final int KEPT = 64;
 
@@ -254,8 +248,8 @@ final class RemoteAccess {
 
   /** The rights for all that a flush asks for. */
   private static int flushAccess(long type) {
-    int persistent = (type & PERSISTENT) != 0 ? AccessFlags.FLUSH_PERSISTENT : 0;
-    boolean global = persistent == 0 || (type & GLOBAL) != 0;
+    int persistent = (type & PacketFormat.FLUSH_PERSISTENT) != 0 ? AccessFlags.FLUSH_PERSISTENT : 0;
+    boolean global = persistent == 0 || (type & PacketFormat.FLUSH_GLOBAL) != 0;
     return global ? persistent | AccessFlags.FLUSH_GLOBAL : persistent;
   }
 

@@ -10,6 +10,7 @@ import dev.weft.verbs.MemoryRegion;
 import dev.weft.verbs.ProtectionDomain;
 import dev.weft.verbs.QueuePair;
 import dev.weft.verbs.VerbsContext;
+import dev.weft.verbs.VerbsErrno;
 import dev.weft.verbs.attributes.QueuePairAttributes;
 import dev.weft.verbs.attributes.QueuePairInit;
 import dev.weft.verbs.attributes.QueuePairState;
@@ -18,6 +19,7 @@ import dev.weft.verbs.attributes.RegionAccess;
 import dev.weft.verbs.completion.CompletionOpcode;
 import dev.weft.verbs.completion.CompletionStatus;
 import dev.weft.verbs.completion.WorkCompletionBatch;
+import dev.weft.verbs.work.BadRequest;
 import dev.weft.verbs.work.FlushType;
 import dev.weft.verbs.work.SendFlags;
 import dev.weft.verbs.work.SendWorkRequest;
@@ -133,6 +135,25 @@ class FlushTest {
             allowed ? CompletionStatus.SUCCESS : CompletionStatus.REM_ACCESS_ERR, completed());
       }
     }
+  }
+
+  @Test
+  void shouldRefuseATypeThatIsNone() {
+    BadRequest<SendWorkRequest> bad = new BadRequest<>();
+    try (MemoryRegion region = domain.regMr(memory, WRITABLE | GLOBAL)) {
+      for (int type : new int[] {0, 4, 1 << 4, -1}) {
+        SendWorkRequest flush = new SendWorkRequest();
+        int error = here.postSend(flush.flush(region.address(), region.rkey(), 64, type), bad);
+        assertEquals(VerbsErrno.EINVAL, error, "type " + type);
+        assertTrue(bad.reason().startsWith("type=0x"), bad.reason());
+        assertEquals(VerbsErrno.EINVAL, built(region, type, FlushType.RANGE));
+      }
+      assertEquals(VerbsErrno.EINVAL, built(region, FlushType.GLOBAL, 2), "level 2");
+    }
+  }
+
+  private int built(MemoryRegion region, int type, int level) {
+    return here.startWork().flush(region.rkey(), region.address(), 64, type, level).complete();
   }
 
   /** The status of a flush of the whole region. */

@@ -165,6 +165,10 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
       return "length=%d, remote_addr=0x%x, allowed 8 bytes at a multiple of 8"
           .formatted(length, request.remoteAddress());
     }
+    if (request.opcode() == Operation.FLUSH) {
+      return "type=0x%x, allowed IBV_FLUSH_GLOBAL|IBV_FLUSH_PERSISTENT"
+          .formatted(request.compareAdd());
+    }
     return transport.isDatagram()
         ? "ah=%s, allowed open ones of the same protection domain"
             .formatted(request.addressHandle())

@@ -218,6 +218,9 @@ public final class SoftwareWorkBuilder implements WorkBuilder {
   @Override
   public WorkBuilder flush(int rkey, long remoteAddress, long length, int type, int level) {
     begin(WorkOpcode.FLUSH, SendOperations.FLUSH);
+    if (level != FlushType.RANGE && level != FlushType.REGION) {
+      fail(VerbsErrno.EINVAL);
+    }
     request.compareAdd = level == FlushType.REGION ? type | PacketFormat.WHOLE_REGION : type;
     request.swap = length;
     return remote(rkey, remoteAddress);
