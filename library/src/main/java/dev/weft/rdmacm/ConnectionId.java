@@ -131,12 +131,14 @@ public final class ConnectionId implements AutoCloseable {
 
   /**
    * {@code rdma_migrate_id(3)}: reports events to another channel from now on. Those that were not
-   * read go there, too.
+   * read go there, too. Does nothing if they are reported there already.
    */
   public synchronized void migrate(ConnectionChannel to) {
     ConnectionChannel from = channel;
     channel = Require.notNull("to", to);
-    from.take(this).forEach(to::add);
+    if (!from.equals(to)) {
+      from.take(this).forEach(to::add);
+    }
   }
 
   /**

@@ -140,6 +140,17 @@ class ConnectionChannelTest {
     assertThrows(IllegalArgumentException.class, () -> id.migrate(null));
   }
 
+  /** A channel is a FIFO, and an id that stays where it is moves no event. */
+  @Test
+  void shouldKeepTheOrderWhenAnIdMovesToItsOwnChannel() throws InterruptedException {
+    ConnectionId later = new ConnectionId(channel, null);
+    tell(channel, id);
+    tell(channel, later);
+    id.migrate(channel);
+    assertSame(id, channel.getEvent(Duration.ZERO).id(), "its event came first");
+    assertSame(later, channel.getEvent(Duration.ZERO).id());
+  }
+
   @Test
   void shouldMoveAListenerAndItsRequests() throws Exception {
     ConnectionChannel other = new ConnectionChannel();
