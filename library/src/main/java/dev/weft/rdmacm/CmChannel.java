@@ -55,7 +55,6 @@ final class CmChannel implements AutoCloseable {
     in = new DataInputStream(timed);
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
     out.writeInt(MAGIC);
-    out.flush();
   }
 
   /** What the peer sends from now on must be complete after so many nanoseconds. */
@@ -68,8 +67,9 @@ final class CmChannel implements AutoCloseable {
     timed.patienceForever();
   }
 
-  /** Checks that the peer uses this protocol. */
+  /** Checks that the peer uses this protocol, and tells it so. */
   void handshake() throws IOException {
+    out.flush();
     if (in.readInt() != MAGIC) {
       throw new IOException("the peer does not use this protocol");
     }

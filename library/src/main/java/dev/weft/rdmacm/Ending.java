@@ -44,6 +44,9 @@ record Ending(ConnectionEventType type, int status, String text) {
     if (SystemErrors.ofProcess().isTooManyFiles(cause)) {
       return NO_DESCRIPTOR;
     }
+    if (SystemErrors.ofProcess().isReset(cause)) {
+      return VANISHED;
+    }
     if (cause instanceof ConnectException) {
       return NO_LISTENER;
     }

@@ -24,6 +24,7 @@ public final class SystemErrors {
   private static final String TOO_MANY_FILES = "Too many open files";
   private static final String NO_SPACE = "No space left";
   private static final String NO_FILE = "No such file";
+  private static final String RESET = "Connection reset";
   private static final SystemErrors OF_PROCESS =
       new SystemErrors(noFile(), noSpace(), SystemErrors::canOpen);
 
@@ -69,7 +70,12 @@ public final class SystemErrors {
         || (!isEnglish && !isTyped(cause) && !canOpen.getAsBoolean());
   }
 
-  /** What to show of such an error: how many descriptors are open, and how many may be. */
+  /** {@code ECONNRESET}; where texts are not English, it is not recognised. */
+  public boolean isReset(IOException cause) {
+    return says(cause, RESET);
+  }
+
+  /** What to show of a lack of descriptors: how many descriptors are open, and how many may be. */
   public String openFiles() {
     return openFiles.toString();
   }

@@ -2,6 +2,7 @@ package dev.weft.rdmacm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weft.verbs.CompletionQueue;
 import dev.weft.verbs.Devices;
@@ -21,6 +22,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +133,29 @@ class ConnectionEndTest {
       }
       end(id);
     }
+  }
+
+  /** A peer that leaves at once has been reached: what the first message says is CONNECT_ERROR. */
+  @Test
+  void shouldNotTakeAPeerThatHasLeftForAnUnreachableOne() throws IOException {
+    try (Socket caller = new Socket(peer.getInetAddress(), peer.getLocalPort())) {
+      Socket called = peer.accept();
+      called.setSoLinger(true, 0); // the caller's next call fails
+      called.close();
+      CmChannel left = new CmChannel(caller);
+      assertThrows(IOException.class, left::handshake);
+    }
+  }
+
+  /** A listener may be closed while TCP connects. */
+  @Test
+  void shouldTellAPeerThatLeavesWhileTcpConnectsFromAnUnreachableOne() {
+    Ending left = Ending.unconnected(new SocketException("Connection reset by peer"));
+    assertEquals(ConnectionEventType.CONNECT_ERROR, left.type());
+    assertEquals(-VerbsErrno.ECONNRESET, left.status());
+    Ending unreachable = Ending.unconnected(new SocketException("Network is unreachable"));
+    assertEquals(ConnectionEventType.UNREACHABLE, unreachable.type());
+    assertEquals(-VerbsErrno.EHOSTUNREACH, unreachable.status());
   }
 
   @Test
