@@ -1,0 +1,63 @@
+package dev.weft.rdmacm.program;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.weft.SeededRandom;
+import dev.weft.program.Shrinker;
+import dev.weft.program.StepText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A random program: its objects, and its steps.
+ *
+ * @param seed the seed that generates it
+ */
+record ConnectionProgram(long seed, ConnectionSetup setup, List<ConnectionStep> steps) {
+  private static final int TRIALS = 1000;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Of calls with a fault, which may cause nothing. */
+  private static final Duration IMPATIENCE = Duration.ofSeconds(1);
+
+  static ConnectionProgram random(long seed, String provider, int steps) {
+    Random random = SeededRandom.of(seed);
+    ConnectionSetup setup = ConnectionSetup.random(random, provider);
+    return new ConnectionProgram(seed, setup, new ConnectionStepMaker(random, setup).make(steps));
+  }
+
+  /** Runs it; null if the program agrees with the model, else the failure. */
+  Throwable failure(ConnectionCalls calls) {
+    Duration patience = calls.equals(ConnectionCalls.REAL) ? PATIENCE : IMPATIENCE;
+    try (ConnectionRun run = new ConnectionRun(setup, calls, patience)) {
+      run.run(steps);
+      return null;
+    } catch (AssertionError | RuntimeException e) {
+      return e;
+    }
+  }
+
+  /** The shortest program that was found to fail; one that waits in vain does not count. */
+  ConnectionProgram shrink(ConnectionCalls calls) {
+    var shrinker =
+        new Shrinker<ConnectionStep>(
+            fewer -> with(fewer).failure(calls) instanceof AssertionError,
+            step -> StepText.simpler(step, ConnectionStep.class),
+            TRIALS);
+    return with(shrinker.shrink(steps));
+  }
+
+  private ConnectionProgram with(List<ConnectionStep> others) {
+    return new ConnectionProgram(seed, setup, others);
+  }
+
+  /** Its lines. */
+  @Override
+  public String toString() {
+    return setup
+        + steps.stream()
+            .map(step -> StepText.line((Record) step))
+            .collect(joining("\n  ", "\n  ", ""));
+  }
+}
