@@ -14,8 +14,14 @@ public final class StepText {
 
   private StepText() {}
 
+  /** A line for each step, below a heading. */
+  public static String lines(Object heading, List<?> steps) {
+    return heading
+        + steps.stream().map(step -> line((Record) step)).collect(joining("\n  ", "\n  ", ""));
+  }
+
   /** A line with the parts that differ from the defaults. */
-  public static String line(Record step) {
+  private static String line(Record step) {
     String name = step.getClass().getSimpleName();
     return Character.toLowerCase(name.charAt(0))
         + name.substring(1)

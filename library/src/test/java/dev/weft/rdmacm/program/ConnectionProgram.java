@@ -1,8 +1,7 @@
 package dev.weft.rdmacm.program;
 
-import static java.util.stream.Collectors.joining;
-
 import dev.weft.SeededRandom;
+import dev.weft.program.RandomProgram;
 import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
 import java.time.Duration;
@@ -14,7 +13,8 @@ import java.util.Random;
  *
  * @param seed the seed that generates it
  */
-record ConnectionProgram(long seed, ConnectionSetup setup, List<ConnectionStep> steps) {
+record ConnectionProgram(long seed, ConnectionSetup setup, List<ConnectionStep> steps)
+    implements RandomProgram<ConnectionProgram> {
   private static final int TRIALS = 1000;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -25,6 +25,16 @@ record ConnectionProgram(long seed, ConnectionSetup setup, List<ConnectionStep> 
     Random random = SeededRandom.of(seed);
     ConnectionSetup setup = ConnectionSetup.random(random, provider);
     return new ConnectionProgram(seed, setup, new ConnectionStepMaker(random, setup).make(steps));
+  }
+
+  @Override
+  public Throwable failure() {
+    return failure(ConnectionCalls.REAL);
+  }
+
+  @Override
+  public ConnectionProgram shrink(Throwable failure) {
+    return shrink(ConnectionCalls.REAL);
   }
 
   /** Runs it; null if the program agrees with the model, else the failure. */
@@ -55,9 +65,6 @@ record ConnectionProgram(long seed, ConnectionSetup setup, List<ConnectionStep> 
   /** Its lines. */
   @Override
   public String toString() {
-    return setup
-        + steps.stream()
-            .map(step -> StepText.line((Record) step))
-            .collect(joining("\n  ", "\n  ", ""));
+    return StepText.lines(setup, steps);
   }
 }

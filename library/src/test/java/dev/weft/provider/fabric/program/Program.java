@@ -1,9 +1,8 @@
 package dev.weft.provider.fabric.program;
 
-import static java.util.stream.Collectors.joining;
-
 import dev.weft.SeededRandom;
 import dev.weft.fabric.Endpoint;
+import dev.weft.program.RandomProgram;
 import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
 import java.util.List;
@@ -15,13 +14,23 @@ import java.util.function.UnaryOperator;
  *
  * @param seed the seed that generates it
  */
-record Program(long seed, Setup setup, List<Step> steps) {
+record Program(long seed, Setup setup, List<Step> steps) implements RandomProgram<Program> {
   private static final int TRIALS = 2000;
 
   static Program random(long seed, Setup.Carrier wire, int steps) {
     Random random = SeededRandom.of(seed);
     Setup setup = Setup.random(random, wire);
     return new Program(seed, setup, new StepMaker(random, setup).make(steps));
+  }
+
+  @Override
+  public Throwable failure() {
+    return failure(UnaryOperator.identity());
+  }
+
+  @Override
+  public Program shrink(Throwable failure) {
+    return shrink(failure, UnaryOperator.identity());
   }
 
   /** Runs it on new nodes; null if they agree with the models, else the failure. */
@@ -50,10 +59,6 @@ record Program(long seed, Setup setup, List<Step> steps) {
         && (failure instanceof AssertionError || failure.getClass().equals(other.getClass()));
   }
 
-  private static String line(Step step) {
-    return StepText.line((Record) step);
-  }
-
   private Program with(List<Step> others) {
     return new Program(seed, setup, others);
   }
@@ -61,6 +66,6 @@ record Program(long seed, Setup setup, List<Step> steps) {
   /** Its lines. */
   @Override
   public String toString() {
-    return setup + steps.stream().map(Program::line).collect(joining("\n  ", "\n  ", ""));
+    return StepText.lines(setup, steps);
   }
 }

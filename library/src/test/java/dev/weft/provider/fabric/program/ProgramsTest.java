@@ -3,11 +3,10 @@ package dev.weft.provider.fabric.program;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.weft.program.RandomPrograms;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,8 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ProgramsTest {
-  private static final int PROGRAMS = Integer.getInteger("weft.programs", 300);
-  private static final Long SEED = Long.getLong("weft.seed");
+  private static final int PROGRAMS = 300;
   private static final int STEPS = 60;
 
   /** Steps that a reduced failing program may have. */
@@ -31,15 +29,8 @@ class ProgramsTest {
   @ParameterizedTest
   @EnumSource
   void shouldDoWhatTheModelsSay(Setup.Carrier wire) {
-    long first = SEED == null ? System.nanoTime() : SEED;
-    long count = SEED == null ? Math.ceilDiv(PROGRAMS, Setup.Carrier.values().length) : 1;
-    for (long seed = first; seed < first + count; seed++) {
-      Program program = Program.random(seed, wire, STEPS);
-      Throwable failure = program.failure(UnaryOperator.identity());
-      if (failure != null) {
-        report(program, failure);
-      }
-    }
+    RandomPrograms.requireAgreement(
+        PROGRAMS, Setup.Carrier.values().length, seed -> Program.random(seed, wire, STEPS));
   }
 
   @ParameterizedTest
@@ -53,19 +44,10 @@ class ProgramsTest {
   }
 
   private static Program failing(EndpointFault fault) {
-    return LongStream.range(0, MAX)
-        .mapToObj(seed -> Program.random(seed, Setup.Carrier.LOOPBACK, STEPS))
-        .filter(program -> program.failure(fault::wrap) != null)
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("not noticed: it " + fault));
-  }
-
-  private static void report(Program program, Throwable failure) {
-    Program shortest = program.shrink(failure, UnaryOperator.identity());
-    Throwable cause = shortest.failure(UnaryOperator.identity());
-    fail(
-        "%s%nrepeat with -Dweft.seed=%d, made shorter: %s"
-            .formatted(cause == null ? failure : cause, program.seed(), shortest),
-        cause == null ? failure : cause);
+    return RandomPrograms.noticing(
+        fault,
+        MAX,
+        seed -> Program.random(seed, Setup.Carrier.LOOPBACK, STEPS),
+        program -> program.failure(fault::wrap) != null);
   }
 }

@@ -1,8 +1,7 @@
 package dev.weft.provider.verbs.program;
 
-import static java.util.stream.Collectors.joining;
-
 import dev.weft.SeededRandom;
+import dev.weft.program.RandomProgram;
 import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
 import java.util.List;
@@ -14,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param seed the seed that generates it
  */
-record Program(long seed, Setup setup, List<Step> steps) {
+record Program(long seed, Setup setup, List<Step> steps) implements RandomProgram<Program> {
   private static final int TRIALS = 2000;
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
@@ -25,6 +24,16 @@ record Program(long seed, Setup setup, List<Step> steps) {
     Random random = SeededRandom.of(seed);
     Setup setup = Setup.random(random, device);
     return new Program(seed, setup, new StepMaker(random, setup).make(steps));
+  }
+
+  @Override
+  public Throwable failure() {
+    return failure(Disguise.NONE);
+  }
+
+  @Override
+  public Program shrink(Throwable failure) {
+    return shrink(failure, Disguise.NONE);
   }
 
   /** Runs it on new queue pairs; null if they agree with the model, else the failure. */
@@ -56,13 +65,9 @@ record Program(long seed, Setup setup, List<Step> steps) {
     return new Program(seed, setup, others);
   }
 
-  private static String line(Step step) {
-    return StepText.line((Record) step);
-  }
-
   /** Its lines. */
   @Override
   public String toString() {
-    return setup + steps.stream().map(Program::line).collect(joining("\n  ", "\n  ", ""));
+    return StepText.lines(setup, steps);
   }
 }

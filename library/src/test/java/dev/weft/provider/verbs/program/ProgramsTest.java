@@ -2,11 +2,10 @@ package dev.weft.provider.verbs.program;
 
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.weft.program.RandomPrograms;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,8 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class ProgramsTest {
-  private static final int PROGRAMS = Integer.getInteger("weft.programs", 300);
-  private static final Long SEED = Long.getLong("weft.seed");
+  private static final int PROGRAMS = 300;
   private static final int STEPS = 60;
 
   /** Steps that a reduced failing program may have. */
@@ -31,15 +29,7 @@ class ProgramsTest {
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "shm0"})
   void shouldDoWhatTheModelSays(String device) {
-    long first = SEED == null ? System.nanoTime() : SEED;
-    long count = SEED == null ? Math.ceilDiv(PROGRAMS, 2) : 1;
-    for (long seed = first; seed < first + count; seed++) {
-      Program program = Program.random(seed, device, STEPS);
-      Throwable failure = program.failure(Disguise.NONE);
-      if (failure != null) {
-        report(program, failure);
-      }
-    }
+    RandomPrograms.requireAgreement(PROGRAMS, 2, seed -> Program.random(seed, device, STEPS));
   }
 
   @ParameterizedTest
@@ -53,11 +43,11 @@ class ProgramsTest {
   }
 
   private static Program failing(QueueFault fault) {
-    return LongStream.range(0, MAX)
-        .mapToObj(seed -> Program.random(seed, "loopback0", STEPS))
-        .filter(program -> isNoticed(program.failure(fault)))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("not noticed: it " + fault));
+    return RandomPrograms.noticing(
+        fault,
+        MAX,
+        seed -> Program.random(seed, "loopback0", STEPS),
+        program -> isNoticed(program.failure(fault)));
   }
 
   /** How many completions a poll finds, and so what a fault can change, may differ by run. */
@@ -68,14 +58,5 @@ class ProgramsTest {
   /** What comes late is no proof: the machine may be busy. */
   private static boolean isNoticed(Throwable failureOrNull) {
     return failureOrNull != null && !(failureOrNull instanceof Settling.LateError);
-  }
-
-  private static void report(Program program, Throwable failure) {
-    Program shortest = program.shrink(failure, Disguise.NONE);
-    Throwable cause = shortest.failure(Disguise.NONE);
-    fail(
-        "%s%nrepeat with -Dweft.seed=%d, made shorter: %s"
-            .formatted(cause == null ? failure : cause, program.seed(), shortest),
-        cause == null ? failure : cause);
   }
 }

@@ -1,9 +1,8 @@
 package dev.weft.provider.fabric.poll.program;
 
-import static java.util.stream.Collectors.joining;
-
 import dev.weft.SeededRandom;
 import dev.weft.fabric.poll.PollSet;
+import dev.weft.program.RandomProgram;
 import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
 import java.util.List;
@@ -15,13 +14,24 @@ import java.util.function.UnaryOperator;
  *
  * @param seed the seed that generates it
  */
-record WaitProgram(long seed, WaitSetup setup, List<WaitStep> steps) {
+record WaitProgram(long seed, WaitSetup setup, List<WaitStep> steps)
+    implements RandomProgram<WaitProgram> {
   private static final int TRIALS = 1000;
 
   static WaitProgram random(long seed, String provider, int steps) {
     Random random = SeededRandom.of(seed);
     WaitSetup setup = WaitSetup.random(random, provider);
     return new WaitProgram(seed, setup, new WaitStepMaker(random, setup).make(steps));
+  }
+
+  @Override
+  public Throwable failure() {
+    return failure(UnaryOperator.identity());
+  }
+
+  @Override
+  public WaitProgram shrink(Throwable failure) {
+    return shrink(UnaryOperator.identity());
   }
 
   /** Runs it; null if the program agrees with the model, else the failure. */
@@ -51,9 +61,6 @@ record WaitProgram(long seed, WaitSetup setup, List<WaitStep> steps) {
   /** Its lines. */
   @Override
   public String toString() {
-    return setup
-        + steps.stream()
-            .map(step -> StepText.line((Record) step))
-            .collect(joining("\n  ", "\n  ", ""));
+    return StepText.lines(setup, steps);
   }
 }

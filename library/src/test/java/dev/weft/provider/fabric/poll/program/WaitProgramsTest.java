@@ -3,11 +3,10 @@ package dev.weft.provider.fabric.poll.program;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.weft.program.RandomPrograms;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class WaitProgramsTest {
-  private static final int PROGRAMS = Integer.getInteger("weft.programs", 100);
-  private static final Long SEED = Long.getLong("weft.seed");
+  private static final int PROGRAMS = 100;
   private static final int STEPS = 80;
 
   /** Steps that a reduced failing program may have. */
@@ -33,38 +31,21 @@ class WaitProgramsTest {
   @ParameterizedTest
   @ValueSource(strings = {"loopback", "shm"})
   void shouldDoWhatTheModelSays(String provider) {
-    long first = SEED == null ? System.nanoTime() : SEED;
-    long count = SEED == null ? Math.ceilDiv(PROGRAMS, 2) : 1;
-    for (long seed = first; seed < first + count; seed++) {
-      WaitProgram program = WaitProgram.random(seed, provider, STEPS);
-      Throwable failure = program.failure(UnaryOperator.identity());
-      if (failure != null) {
-        report(program, failure);
-      }
-    }
+    RandomPrograms.requireAgreement(PROGRAMS, 2, seed -> WaitProgram.random(seed, provider, STEPS));
   }
 
   @ParameterizedTest
   @EnumSource
   void shouldFindAnyFaultAndShortenTheProgram(PollSetFault fault) {
     WaitProgram failing =
-        LongStream.range(0, MAX)
-            .mapToObj(seed -> WaitProgram.random(seed, "loopback", STEPS))
-            .filter(program -> program.failure(fault::wrap) instanceof AssertionError)
-            .findFirst()
-            .orElseThrow(() -> new AssertionError("not noticed: it " + fault));
+        RandomPrograms.noticing(
+            fault,
+            MAX,
+            seed -> WaitProgram.random(seed, "loopback", STEPS),
+            program -> program.failure(fault::wrap) instanceof AssertionError);
     WaitProgram shortest = failing.shrink(fault::wrap);
     assertNotNull(shortest.failure(fault::wrap), shortest::toString);
     assertTrue(shortest.steps().size() <= SHORT, shortest::toString);
     assertNull(shortest.failure(UnaryOperator.identity()), shortest::toString);
-  }
-
-  private static void report(WaitProgram program, Throwable failure) {
-    WaitProgram shortest = program.shrink(UnaryOperator.identity());
-    Throwable cause = shortest.failure(UnaryOperator.identity());
-    fail(
-        "%s%nrepeat with -Dweft.seed=%d, made shorter: %s"
-            .formatted(cause == null ? failure : cause, program.seed(), shortest),
-        cause == null ? failure : cause);
   }
 }
