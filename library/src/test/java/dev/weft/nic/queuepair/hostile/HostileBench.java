@@ -107,8 +107,8 @@ final class HostileBench implements AutoCloseable {
   }
 
   /** Has another thread hold the lock of the queue pair, and serve it, most of the time. */
-  LockHolder holdLock() {
-    return new LockHolder(victim.machine);
+  LockContender contendForLock() {
+    return new LockContender(victim.machine);
   }
 
   // One conversation

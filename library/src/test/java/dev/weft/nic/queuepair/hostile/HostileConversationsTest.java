@@ -34,7 +34,7 @@ class HostileConversationsTest {
   @EnumSource
   void shouldNotDependOnTheThreadThatServes(Service service) {
     try (HostileBench bench = HostileBench.inProcess(service, HostileConversations.loopback());
-        LockHolder _ = bench.holdLock()) {
+        LockContender _ = bench.contendForLock()) {
       for (long seed = 0; seed < VALID; seed++) {
         boolean valid = seed % 2 == 0;
         HostileConversations.Change change =

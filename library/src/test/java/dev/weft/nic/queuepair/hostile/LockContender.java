@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
  * A thread that holds the lock of a queue pair most of the time, as the timer thread does when it
  * is descheduled while it serves.
  */
-final class LockHolder implements AutoCloseable {
+final class LockContender implements AutoCloseable {
   private static final long HOLD = TimeUnit.MICROSECONDS.toNanos(200);
 
   private final QueuePairMachine machine;
   private final Thread thread = Thread.ofPlatform().daemon().unstarted(this::run);
   private volatile boolean closed;
 
-  LockHolder(QueuePairMachine machine) {
+  LockContender(QueuePairMachine machine) {
     this.machine = machine;
     thread.start();
   }
