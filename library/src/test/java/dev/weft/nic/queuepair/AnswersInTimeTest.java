@@ -87,9 +87,7 @@ class AnswersInTimeTest {
       a.send(i, 0, 8); // the first one is lost
       b.attributes.receiveNumber = i;
       b.receiveLater();
-      a.machine.enter();
-      a.machine.retryTimer.judge(); // as after a timeout
-      a.machine.exit();
+      a.timeOut();
       assertEquals(WcStatus.SUCCESS, a.sends.await().status);
       b.receives.expect(1, WcStatus.SUCCESS);
       assertEquals(0, b.modify(States.RESET, 0));
@@ -202,9 +200,7 @@ class AnswersInTimeTest {
     a.send(1, 0, 8);
     assertEquals(8, takeAll(peer));
     peer.link(100).out().acknowledge(0);
-    a.machine.enter();
-    a.machine.retryTimer.judge();
-    a.machine.exit();
+    a.timeOut();
     a.machine.progress();
     a.sends.expect(1, WcStatus.SUCCESS);
     peer.close();

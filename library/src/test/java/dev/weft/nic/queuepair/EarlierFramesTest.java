@@ -91,9 +91,7 @@ class EarlierFramesTest {
     a.sends.expectNone();
     connectAnew(b, 100);
     b.receive(2, 0, 64);
-    a.machine.enter();
-    a.machine.retryTimer.judge(); // as after a timeout: the reset has dropped the message
-    a.machine.exit();
+    a.timeOut(); // the reset has dropped the message
     a.sends.expect(2, WcStatus.SUCCESS);
     b.receives.expect(2, WcStatus.SUCCESS);
   }

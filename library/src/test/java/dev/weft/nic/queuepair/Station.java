@@ -277,6 +277,16 @@ public final class Station implements AutoCloseable {
     }
   }
 
+  /** Looks for missing responses, as the timer does after the timeout. */
+  void timeOut() {
+    machine.enter();
+    try {
+      machine.retryTimer.judge();
+    } finally {
+      machine.exit();
+    }
+  }
+
   // Memory
 
   public void fill(long offset, long length, int seed) {
