@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script {@code weft} in a checkout that was never built, with a Maven that fails. */
-@Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class FirstBuildTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 

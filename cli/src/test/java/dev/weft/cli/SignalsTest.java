@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever ends a command by a signal finds neither files nor processes of it afterwards. */
-@Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SignalsTest {
   private static final List<String> SIGNALS = List.of("", "HUP", "INT");
 

@@ -90,7 +90,7 @@ class ConformanceAcrossProcessesTest {
       ProcessHandle peer = ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow();
       assertTrue(peer.isAlive());
       kit.destroyForcibly();
-      peer.onExit().get(30, TimeUnit.SECONDS);
+      peer.onExit().get(300, TimeUnit.SECONDS);
     } finally {
       kit.destroyForcibly();
     }

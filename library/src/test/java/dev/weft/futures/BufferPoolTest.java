@@ -69,7 +69,7 @@ class BufferPoolTest {
       awaitSleep(waiter.get());
       Future<LeasedBuffer> second = threads.submit(pool::take);
       try {
-        pool.give(second.get(10, TimeUnit.SECONDS));
+        pool.give(second.get(300, TimeUnit.SECONDS));
         assertFalse(all.isDone());
       } finally {
         pool.give(first);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A thread that waits for the reading turn is woken, however long its timeout is. */
-@Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ReadingTurnTest {
   private static final int THREADS = 4;
   private static final int ROUNDS = 2_000;

@@ -79,7 +79,7 @@ class AddressExchangeTest {
 
   /** The kernel connects the callers, whose requests nobody reads. */
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void shouldNotWaitForeverForAPeerThatIsSilent() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       String host = silent.getInetAddress().getHostAddress();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
  * Virtual threads that wait for a lock do not keep its holder from a carrier, also if they are
  * interrupted.
  */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LockWaitersTest {
   private static final int WAITERS = 300;
 

@@ -19,7 +19,7 @@ class VirtualYieldTest {
   private static volatile boolean done;
 
   @Test
-  @Timeout(value = 300, unit = TimeUnit.SECONDS)
+  @Timeout(value = 600, unit = TimeUnit.SECONDS)
   void shouldLetTheAwaitedThreadRun() throws Exception {
     Process process =
         new ProcessBuilder(

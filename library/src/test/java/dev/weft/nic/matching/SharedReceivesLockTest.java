@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Members are woken without the lock of the shared receives. */
 class SharedReceivesLockTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(5);
 
   private final SharedReceives shared = new SharedReceives(new MachineLimits(4, 4, 1, 64, 4096));
   private final List<String> calls = new ArrayList<>();

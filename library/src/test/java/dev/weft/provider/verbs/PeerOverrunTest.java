@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the sender learns when the peer's completion queue overruns (VQ-50). */
-@Timeout(60)
+@Timeout(600)
 class PeerOverrunTest {
   private static final int MESSAGES = 8;
 

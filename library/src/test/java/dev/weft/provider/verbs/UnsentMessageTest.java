@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing of a message whose local buffers may not be read reaches the peer (VQ-20). */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class UnsentMessageTest {
   private static final int SIZE = 64;
   private static final int WRONG_KEY = 0x4000_0000;

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@link Node} on libfabric: peers are found by addresses given as text. */
-@Timeout(120)
+@Timeout(600)
 class NodeTest {
 
   @BeforeEach

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Failures that are read into memory that cannot be written. */
-@Timeout(60)
+@Timeout(600)
 class QueueErrorsTest {
   @BeforeEach
   void requireLibfabric() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Threads that sleep rest, whatever the provider does with its descriptor. */
-@Timeout(value = 100, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class RestTest {
   @BeforeEach
   void requireLibfabric() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A platform thread that sleeps for a native queue allocates nothing once its code is compiled. */
-@Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SleepAllocationTest {
   private static final int SLEEPS = 500;
   private static final int MAX_WARM_UPS = 80;

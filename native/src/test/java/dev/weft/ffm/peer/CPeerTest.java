@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Messages, tagged messages and one-sided writes with a program in C that is compiled with the
  * installed headers; {@code peer.c} has the protocol.
  */
-@Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class CPeerTest {
   private static final int LENGTH = 1 << 20;
   private static final long OWN_KEY = 42;

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Endpoints whose operations are injected unless a call says otherwise. */
-@Timeout(120)
+@Timeout(600)
 class DefaultInjectTest {
   private static final long KEY = 1;
 

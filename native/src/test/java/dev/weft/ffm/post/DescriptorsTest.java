@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Regions that cannot be the descriptor of a buffer. */
-@Timeout(120)
+@Timeout(600)
 class DescriptorsTest {
   private static final long ACCESS = AccessFlags.SEND | AccessFlags.RECV;
 

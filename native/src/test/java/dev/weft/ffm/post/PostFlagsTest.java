@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Flags that a call does not have: C ends the process for some of them. */
-@Timeout(120)
+@Timeout(600)
 class PostFlagsTest {
   private static final int KEY = 1;
   private static final long DISCARD = OperationFlags.DISCARD;

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Long sends between two queue pairs of shm0, from memory that no other process maps. */
-@Timeout(60)
+@Timeout(600)
 class LongSendsOfQueuePairsTest {
   private static final int MOST = 5 << 20;
   private static final int DEPTH = 8;

@@ -29,6 +29,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -43,7 +44,7 @@ final class HostileBench implements AutoCloseable {
   /** Eight seconds. */
   private static final int PATIENT = 21;
 
-  private static final long PATIENCE = 60_000_000_000L;
+  private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);
 
   private final Service service;
   private final AddressMap addresses;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tagged messages between lists of buffers of any length, compared byte by byte. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class TaggedBuffersTest {
   private static final int MESSAGES = 400;
   private static final int BYTES = 1 << 16;

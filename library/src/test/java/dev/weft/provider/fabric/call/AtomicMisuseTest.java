@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** An atomic operation that is refused names the argument that is wrong. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class AtomicMisuseTest {
   private static final AtomicOperation SWAP = AtomicOperation.CSWAP;
 

@@ -85,7 +85,7 @@ class ObjectTextTest {
         var endpoint = domain.openEndpoint(info)) {
       for (FabricObject object : new FabricObject[] {fabric, domain, vector, endpoint}) {
         synchronized (object) {
-          var text = CompletableFuture.supplyAsync(object::toString).get(10, TimeUnit.SECONDS);
+          var text = CompletableFuture.supplyAsync(object::toString).get(300, TimeUnit.SECONDS);
           assertTrue(text.endsWith(", open]"), text);
         }
       }

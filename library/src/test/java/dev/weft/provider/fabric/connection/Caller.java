@@ -130,13 +130,13 @@ public final class Caller implements AutoCloseable {
   }
 
   public void readOne(long context) {
-    assertEquals(1, queue.sread(batch, 1, 0, 30_000));
+    assertEquals(1, queue.sread(batch, 1, 0, 300_000));
     assertEquals(context, batch.context(0), "context");
   }
 
   /** Reads the next entry, which must be an error. */
   public void expectError() {
-    assertEquals(-Errno.EAVAIL, queue.sread(batch, 1, 0, 30_000));
+    assertEquals(-Errno.EAVAIL, queue.sread(batch, 1, 0, 300_000));
     assertEquals(1, queue.readErr(failure, 0));
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@code FI_ORDER_SAW}: what happens to messages behind a write whose target does not answer. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class AccessOrderTest {
   private static final int LARGE = 100_000;
   private static final long KEY = 5;

@@ -170,7 +170,7 @@ class SharedReceivesTest {
   /** Receives messages, checks their order, and posts each slot again. */
   private void receive(Side receiver, MemorySegment memory, int number, AtomicIntegerArray seen) {
     for (int i = 0; i < MESSAGES; i++) {
-      assertEquals(1, receiver.queue.sread(receiver.batch, 1, 0, 60_000));
+      assertEquals(1, receiver.queue.sread(receiver.batch, 1, 0, 300_000));
       long slot = receiver.batch.context(0);
       long message = memory.get(ValueLayout.JAVA_LONG, slot * 8);
       assertEquals((long) number * MESSAGES + i, message, "in the sender's order");
@@ -205,8 +205,8 @@ class SharedReceivesTest {
     assertEquals(0, sender.endpoint.send(from, LONG, handle, 1));
     assertEquals(-Errno.EAGAIN, receiver.queue.read(receiver.batch, 1));
     assertEquals(0, receives.recv(to, LONG, -1, 2));
-    assertEquals(1, receiver.queue.sread(receiver.batch, 1, 0, 30_000));
-    assertEquals(1, sender.queue.sread(sender.batch, 1, 0, 30_000));
+    assertEquals(1, receiver.queue.sread(receiver.batch, 1, 0, 300_000));
+    assertEquals(1, sender.queue.sread(sender.batch, 1, 0, 300_000));
     assertEquals(-1, from.mismatch(to));
   }
 
@@ -222,7 +222,7 @@ class SharedReceivesTest {
     assertEquals(0, receives.recv(memory, 8, -1, 2));
     first.queue.read(first.batch, 0);
     sender.endpoint.inject(memory, 8, vector.insert(second.endpoint.name()));
-    assertEquals(1, second.queue.sread(second.batch, 1, 0, 30_000));
+    assertEquals(1, second.queue.sread(second.batch, 1, 0, 300_000));
     assertEquals(2, second.batch.context(0));
   }
 

@@ -323,7 +323,7 @@ class UnexpectedTaggedMessagesTest {
   }
 
   private void await(BooleanSupplier condition, String what) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
     while (!condition.getAsBoolean()) {
       assertTrue(end - System.nanoTime() > 0, () -> run + ", waited in vain for " + what);
       poll();

@@ -171,7 +171,7 @@ class SleepAllocationTest {
   void shouldAllocateNothingWithATimeout() throws Exception {
     try (Node to = open("shm", WaitObject.UNSPEC);
         Node from = open("shm", WaitObject.NONE)) {
-      assertNothingAllocated(to, from, () -> to.queue.sread(to.batch, 1, 0, 60_000));
+      assertNothingAllocated(to, from, () -> to.queue.sread(to.batch, 1, 0, 300_000));
     }
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Files that a killed process leaves are removed as the README says. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 @ResourceLock(OwnShmFolder.PROPERTY)
 class AbandonedFilesTest {
   private final OwnShmFolder own = new OwnShmFolder();

@@ -63,7 +63,7 @@ class MidCopyKillTest {
   private static final long HELLO_CONTEXT = 1;
   private static final long COPY_CONTEXT = 2;
   private static final long TOWARDS_CONTEXT = 3;
-  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int PATIENCE_MILLIS = 300_000;
 
   /** The kind and direction of a copy. */
   enum Copy {

@@ -76,7 +76,7 @@ class ShmTest {
     if (wait == WaitObject.NONE) {
       node.readOne();
     } else {
-      assertEquals(1, node.queue.sread(node.batch, 1, 0, 30_000));
+      assertEquals(1, node.queue.sread(node.batch, 1, 0, 300_000));
     }
     assertEquals(context, node.batch.context(0));
   }

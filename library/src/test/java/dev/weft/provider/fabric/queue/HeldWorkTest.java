@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Triggered operations and deferred work (EP-058 to EP-060) that find no room start once there is
  * some, whoever sleeps; those that are taken away hold back no others.
  */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class HeldWorkTest {
   private static final int BYTES = 64;
   private static final int LARGE = 20_000;

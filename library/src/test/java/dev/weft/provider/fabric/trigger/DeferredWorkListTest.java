@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
  * Work that waits for counters starts, even if another thread holds the queue's lock when it
  * becomes due.
  */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class DeferredWorkListTest {
   private final DeferredWorkList queue = new DeferredWorkList();
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** EP-060: a counter that has reached a threshold starts the work, also if work sets it back. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SetCounterTest {
   private final Node node = Node.open(Node.freshName());
   private final Counter counter = counter();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Members of other providers whose watches throw, or that close while they join. */
-@Timeout(120)
+@Timeout(600)
 class FailingWatchTest {
   private final Fabric fabric = new Fabric();
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A program that closes nothing and is terminated. */
 @Tag("long")
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class ExitCleanupTest {
   @TempDir private Path base;
 
