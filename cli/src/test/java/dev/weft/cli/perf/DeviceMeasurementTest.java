@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Devices are measured as fabrics are, in verbs' words. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class DeviceMeasurementTest {
+  private static final long RING = 128 * 1024;
+
   private static final PerfRun.Listener NOBODY =
       new PerfRun.Listener() {
         @Override
@@ -36,6 +38,14 @@ class DeviceMeasurementTest {
   void shouldFindADeviceSoundHoweverItWaits(WaitMode waitMode) {
     PerfPlan plan = plan("loopback0", waitMode);
     requireSound(plan, new PerfRun(plan, NOBODY).run());
+  }
+
+  /** Rings of loopback0 are on the heap, and are not a cost of an operation. */
+  @Test
+  void shouldNotCountTheRingsAsAllocatedByOperations() {
+    PerfPlan plan = plan("loopback0", WaitMode.SPIN, List.of(PerfTest.ONE_THREAD));
+    PerfResult second = new PerfRun(plan, NOBODY).run().getLast();
+    assertTrue(second.allocated() < RING, second.toString());
   }
 
   @Test
@@ -60,16 +70,22 @@ class DeviceMeasurementTest {
   }
 
   private static PerfPlan plan(String device, WaitMode waitMode) {
+    List<PerfTest> tests =
+        Arrays.stream(PerfTest.values())
+            .filter(test -> test != PerfTest.FILE)
+            .filter(test -> test != PerfTest.ONE_THREAD || device.equals("loopback0"))
+            .toList();
+    return plan(device, waitMode, tests);
+  }
+
+  private static PerfPlan plan(String device, WaitMode waitMode, List<PerfTest> tests) {
     return new PerfPlan(
         device,
         waitMode,
         false,
         Threading.SAFE,
         BufferMemory.SHARED,
-        Arrays.stream(PerfTest.values())
-            .filter(test -> test != PerfTest.FILE)
-            .filter(test -> test != PerfTest.ONE_THREAD || device.equals("loopback0"))
-            .toList(),
+        tests,
         List.of(8, 100_000),
         Duration.ofMillis(30),
         PerfPlan.PATIENCE,

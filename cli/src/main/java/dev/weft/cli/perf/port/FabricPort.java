@@ -112,6 +112,7 @@ public final class FabricPort extends Port {
       case TAGGED_SEND, CONTROL_SEND -> endpoint.tsend(buffer, length, peer, place, context);
       case TAGGED_RECEIVE, CONTROL_RECEIVE ->
           endpoint.trecv(buffer, length, peer, place, 0, context);
+      case LINK -> throw new IllegalStateException("Signals share the link of the messages.");
       case WRITE -> endpoint.write(buffer, length, peer, place, KEY, context);
       case READ -> endpoint.read(buffer, length, peer, place, KEY, context);
       case FETCH_ADD -> {

@@ -12,6 +12,8 @@ public enum Operation {
   /** Between rounds, apart from all other messages. */
   CONTROL_SEND(Port.CONTROL_SEND),
   CONTROL_RECEIVE(Port.CONTROL_RECEIVE),
+  /** A write of no bytes that makes the link of the messages. */
+  LINK(Port.CONTROL_SEND),
   WRITE(Port.REMOTE),
   READ(Port.REMOTE),
   /** Adds 1 and returns the previous value. */

@@ -94,6 +94,9 @@ public abstract class Port implements AutoCloseable {
       long expected,
       long context);
 
+  /** Makes the link of the messages, unless the signals share it. Both ends are connected. */
+  public void link() {}
+
   /** Sends a number to the other end. */
   public abstract void signal(long number);
 

@@ -152,6 +152,7 @@ final class VerbsPort extends Port {
     long there = peerWindow + place;
     switch (operation) {
       case TIMED_SEND -> send.sendWithImmediate((int) System.nanoTime());
+      case LINK -> send.write(0, 0);
       case WRITE -> send.write(there, peerKey);
       case READ -> send.read(there, peerKey);
       case FETCH_ADD -> send.fetchAndAdd(there, peerKey, 1);
@@ -179,6 +180,12 @@ final class VerbsPort extends Port {
       }
     }
     throw new IllegalArgumentException("buffer=" + buffer + " is not of this end");
+  }
+
+  /** The first request makes it. */
+  @Override
+  public void link() {
+    post(Operation.LINK, told, 0, 0);
   }
 
   @Override

@@ -100,6 +100,7 @@ public final class Worker implements AutoCloseable {
   private void handshake() {
     port.signal(0);
     port.awaitSignal();
+    port.link();
   }
 
   private void answerHandshake() {
@@ -111,6 +112,7 @@ public final class Worker implements AutoCloseable {
     port.signal(0);
     other.answerHandshake();
     port.awaitSignal();
+    port.link();
   }
 
   private void guard(Runnable greeting, Runnable task, Runnable whenFailed) {
