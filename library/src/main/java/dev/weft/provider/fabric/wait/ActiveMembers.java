@@ -56,7 +56,7 @@ final class ActiveMembers<M extends ActiveMember> {
       }
     }
     MemberGroup<M>[] more = Arrays.copyOf(groups, groups.length + 1);
-    more[groups.length] = new MemberGroup<>();
+    more[groups.length] = new MemberGroup<>(groups.length * MemberGroup.SIZE);
     groups = more;
     return more[more.length - 1];
   }
@@ -98,30 +98,35 @@ final class ActiveMembers<M extends ActiveMember> {
     return active;
   }
 
-  /** The number of the first active member from this number on; -1 if there is none. */
-  int next(int from) {
-    MemberGroup<M>[] all = groups;
-    int first = from % MemberGroup.SIZE;
-    for (int i = from / MemberGroup.SIZE; i < all.length; i++) {
-      int index = all[i].next(first);
-      if (index >= 0) {
-        return i * MemberGroup.SIZE + index;
-      }
-      first = 0;
-    }
-    return -1;
+  /** The first active member; null if there is none. */
+  MemberEntry<M> first() {
+    return next(0);
   }
 
-  /** The member with this number; null if it was removed. */
-  MemberEntry<M> at(int number) {
-    return groups[number / MemberGroup.SIZE].get(number % MemberGroup.SIZE);
+  /** The active member behind this one; null if there is none. */
+  MemberEntry<M> after(MemberEntry<M> entry) {
+    MemberEntry<M> next = entry.nextInGroup();
+    return next != null ? next : next(entry.nextGroup());
+  }
+
+  /** The first active member from this number on; null if there is none. */
+  MemberEntry<M> next(int from) {
+    MemberGroup<M>[] all = groups;
+    int index = from % MemberGroup.SIZE;
+    for (int i = from / MemberGroup.SIZE; i < all.length; i++) {
+      MemberEntry<M> entry = all[i].next(index);
+      if (entry != null) {
+        return entry;
+      }
+      index = 0;
+    }
+    return null;
   }
 
   /** Whether an active member has an event. */
   boolean holds() {
-    for (int at = next(0); at >= 0; at = next(at + 1)) {
-      MemberEntry<M> entry = at(at);
-      if (entry != null && entry.member().event().holds()) {
+    for (MemberEntry<M> entry = first(); entry != null; entry = after(entry)) {
+      if (entry.member().event().holds()) {
         return true;
       }
     }
@@ -133,11 +138,8 @@ final class ActiveMembers<M extends ActiveMember> {
     startWork();
     boolean arms = isCrowded();
     boolean ready = false;
-    for (int at = next(0); at >= 0; at = next(at + 1)) {
-      MemberEntry<M> entry = at(at);
-      if (entry != null) {
-        ready |= arms ? !entry.arm() : entry.member().event().advance();
-      }
+    for (MemberEntry<M> entry = first(); entry != null; entry = after(entry)) {
+      ready |= arms ? !entry.arm() : entry.member().event().advance();
     }
     return ready;
   }
@@ -147,9 +149,8 @@ final class ActiveMembers<M extends ActiveMember> {
     if (!isTermOver()) {
       return;
     }
-    for (int at = next(0); at >= 0; at = next(at + 1)) {
-      MemberEntry<M> entry = at(at);
-      if (entry != null && !entry.takeBusy() && entry.member().isRungInProcess()) {
+    for (MemberEntry<M> entry = first(); entry != null; entry = after(entry)) {
+      if (!entry.takeBusy() && entry.member().isRungInProcess()) {
         entry.member().listen(entry);
         entry.arm();
       }

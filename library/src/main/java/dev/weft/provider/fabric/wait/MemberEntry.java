@@ -42,6 +42,21 @@ final class MemberEntry<M extends ActiveMember> implements ExternalWait {
     return member;
   }
 
+  /** The active member behind it in its group; null if there is none. */
+  MemberEntry<M> nextInGroup() {
+    return group.after(index);
+  }
+
+  /** The number of the first member of the next group. */
+  int nextGroup() {
+    return group.first + MemberGroup.SIZE;
+  }
+
+  /** Its place in {@link ActiveMembers}, which a later member has once this one was removed. */
+  int number() {
+    return group.first + index;
+  }
+
   /** Activates the member. */
   Notifier notifier() {
     return notifier;

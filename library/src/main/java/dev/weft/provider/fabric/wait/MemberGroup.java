@@ -26,25 +26,39 @@ final class MemberGroup<M extends ActiveMember> {
     }
   }
 
+  /** The number of the member with index 0. */
+  final int first;
+
   private final MemberEntry<?>[] entries = new MemberEntry<?>[SIZE];
   private volatile long active;
 
-  /** Index of the first active member from this index on; -1 if there is none. */
-  int next(int from) {
-    long rest = active & -1L << from;
-    while (rest != 0) {
-      int index = Long.numberOfTrailingZeros(rest);
-      if (entries[index] != null) { // else an event came while the member was removed
-        return index;
-      }
-      rest &= rest - 1;
-    }
-    return -1;
+  /** A group without members. */
+  MemberGroup(int first) {
+    this.first = first;
   }
 
-  /** The entry with this index; null if nothing is there any more. */
+  /** The first active member from this index on; null if there is none. */
+  MemberEntry<M> next(int from) {
+    return firstOf(active & -1L << from);
+  }
+
+  /** The first active member behind this index; null if there is none. */
+  MemberEntry<M> after(int index) {
+    return firstOf(active & -2L << index);
+  }
+
+  private MemberEntry<M> firstOf(long bits) {
+    for (long rest = bits; rest != 0; rest &= rest - 1) {
+      MemberEntry<M> entry = get(Long.numberOfTrailingZeros(rest));
+      if (entry != null) { // else an event came while the member was removed
+        return entry;
+      }
+    }
+    return null;
+  }
+
   @SuppressWarnings("unchecked") // set() is given entries of this type only
-  MemberEntry<M> get(int index) {
+  private MemberEntry<M> get(int index) {
     return (MemberEntry<M>) entries[index];
   }
 

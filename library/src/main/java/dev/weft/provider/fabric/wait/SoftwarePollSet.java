@@ -78,8 +78,8 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
           "count=" + count + ", allowed 0.." + contexts.length + ", the array's length");
     }
     requireRoomFor(contexts);
-    for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
-      members.at(at).member().progress();
+    for (var entry = members.first(); entry != null; entry = members.after(entry)) {
+      entry.member().progress();
     }
     members.startWork();
     members.armIdle();
@@ -95,14 +95,13 @@ public final class SoftwarePollSet extends SoftwareObject implements PollSet {
 
   private int report(Object[] contexts, int before, int count, int from, int end) {
     int stored = before;
-    for (int at = members.next(from);
-        at >= 0 && at < end && stored < count;
-        at = members.next(at + 1)) {
-      MemberEntry<PollSetMember> entry = members.at(at);
+    for (var entry = members.next(from);
+        entry != null && entry.number() < end && stored < count;
+        entry = members.after(entry)) {
       if (entry.member().takeEvent()) {
         contexts[stored++] = entry.member().object().context();
         entry.hadEvent();
-        start = at + 1;
+        start = entry.number() + 1;
       }
     }
     return stored;

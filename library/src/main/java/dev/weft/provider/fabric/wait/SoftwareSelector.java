@@ -175,10 +175,11 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
 
   private int show(Consumer<? super SelectorKey<A>> action, int before, int from, int end) {
     int ready = before;
-    for (int at = active.next(from); at >= 0 && at < end; at = active.next(at + 1)) {
-      MemberEntry<SelectorMember<A>> entry = active.at(at);
-      if (entry != null && entry.member().isReady()) {
-        turn = ready++ == 0 ? at + 1 : turn; // the next call starts with another member
+    for (var entry = active.next(from);
+        entry != null && entry.number() < end;
+        entry = active.after(entry)) {
+      if (entry.member().isReady()) {
+        turn = ready++ == 0 ? entry.number() + 1 : turn; // the next call starts behind it
         entry.hadEvent();
         action.accept(entry.member());
       }
@@ -189,11 +190,8 @@ public final class SoftwareSelector<A> implements CompletionSelector<A>, Readine
   @Override
   public void progress() {
     active.startWork();
-    for (int at = active.next(0); at >= 0; at = active.next(at + 1)) {
-      MemberEntry<SelectorMember<A>> entry = active.at(at);
-      if (entry != null) {
-        entry.member().progress();
-      }
+    for (var entry = active.first(); entry != null; entry = active.after(entry)) {
+      entry.member().progress();
     }
   }
 

@@ -3,6 +3,7 @@ package dev.weft.provider.fabric.wait;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -53,8 +54,8 @@ class ActiveMembersTest {
 
   private List<Integer> active() {
     List<Integer> found = new ArrayList<>();
-    for (int at = members.next(0); at >= 0; at = members.next(at + 1)) {
-      found.add(members.at(at).member().number());
+    for (var entry = members.first(); entry != null; entry = members.after(entry)) {
+      found.add(entry.member().number());
     }
     assertEquals(members.active(), found.size());
     return found;
@@ -62,11 +63,11 @@ class ActiveMembersTest {
 
   @Test
   void shouldStartActive() {
-    assertEquals(-1, members.next(0));
+    assertNull(members.first());
     add(MANY);
     assertEquals(MANY, active().size());
-    assertEquals(-1, members.next(MANY));
-    assertEquals(-1, members.next(Integer.MAX_VALUE));
+    assertNull(members.next(MANY));
+    assertNull(members.next(Integer.MAX_VALUE));
   }
 
   @Test
@@ -159,15 +160,15 @@ class ActiveMembersTest {
   void shouldReuseTheNumberOfARemovedMember() {
     add(MANY);
     members.remove(entries.get(70));
-    assertNull(members.at(70));
+    assertEquals(71, members.next(70).number());
     assertEquals(MANY - 1, active().size());
     MemberEntry<Numbered> late = members.add(new Numbered(999));
-    assertEquals(999, members.at(70).member().number());
+    assertEquals(999, members.next(70).member().number());
     entries.get(70).notifier().wake(); // of the removed one
     assertTrue(arm(late, () -> false));
     assertEquals(MANY - 1, active().size());
     late.notifier().wake();
-    assertEquals(999, members.at(70).member().number());
+    assertEquals(999, members.next(70).member().number());
     assertEquals(MANY, active().size());
   }
 
@@ -193,7 +194,7 @@ class ActiveMembersTest {
       }
       int from = random.nextInt(MANY);
       Integer next = expected.ceiling(from);
-      assertEquals(next == null ? -1 : next, members.next(from));
+      assertSame(next == null ? null : entries.get(next), members.next(from));
     }
     assertEquals(new ArrayList<>(expected), active());
   }

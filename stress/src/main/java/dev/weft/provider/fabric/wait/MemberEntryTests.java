@@ -35,7 +35,7 @@ public final class MemberEntryTests {
     }
 
     void isActive(Z_Result result) {
-      result.r1 = members.next(0) == 0;
+      result.r1 = entry.equals(members.first());
     }
   }
 
