@@ -295,7 +295,7 @@ public class EndpointMachine implements SharedReceives.Member, AutoCloseable {
    * @return whether frames were found
    */
   public boolean progress(boolean all) {
-    boolean looks = lock != null && (all || PollOrder.isWhole(port.links().length));
+    boolean looks = all || (lock != null && PollOrder.isWhole(port.links().length));
     if (looks && !hasWork()) {
       dispatcher.foundNothing();
       return false; // looking is cheaper than locking
