@@ -33,15 +33,18 @@ public final class Operation {
   /** {@code enum ibv_wc_opcode} by {@code enum ibv_wr_opcode}; -1 if there is none. */
   private static final byte[] COMPLETED_AS = {1, 1, 0, 0, 2, 3, 4, 6, 5, 0, -1, -1, -1, -1, 8, 9};
 
-  private static final int DATAGRAM = 1 << SEND | 1 << SEND_WITH_IMMEDIATE;
-  private static final int UNRELIABLE =
+  /** What queue pairs of each type may post (VQ-03), as a set: a bit for each operation. */
+  static final int DATAGRAM = 1 << SEND | 1 << SEND_WITH_IMMEDIATE;
+
+  static final int UNRELIABLE =
       DATAGRAM
           | 1 << RDMA_WRITE
           | 1 << RDMA_WRITE_WITH_IMMEDIATE
           | 1 << LOCAL_INVALIDATE
           | 1 << BIND_WINDOW
           | 1 << SEND_WITH_INVALIDATE;
-  private static final int RELIABLE =
+
+  static final int RELIABLE =
       UNRELIABLE
           | 1 << RDMA_READ
           | 1 << COMPARE_AND_SWAP
@@ -49,7 +52,7 @@ public final class Operation {
           | 1 << FLUSH
           | 1 << ATOMIC_WRITE;
 
-  private static final int RELIABLE_DATAGRAM =
+  static final int RELIABLE_DATAGRAM =
       DATAGRAM
           | 1 << RDMA_WRITE
           | 1 << RDMA_WRITE_WITH_IMMEDIATE
@@ -64,19 +67,6 @@ public final class Operation {
   private static final int MAY_BE_INLINE = (UNRELIABLE & ~LOCAL) | 1 << ATOMIC_WRITE;
 
   private Operation() {}
-
-  /** Whether a queue pair of this type may post it (VQ-03). */
-  public static boolean fits(int operation, TransportType type) {
-    int allowed =
-        switch (type) {
-          case RELIABLE -> RELIABLE;
-          case UNRELIABLE -> UNRELIABLE;
-          case DATAGRAM, SMI, GSI -> DATAGRAM;
-          case RELIABLE_DATAGRAM -> RELIABLE_DATAGRAM;
-          case END_TO_END -> 0;
-        };
-    return isIn(operation, allowed);
-  }
 
   /** The opcode of its completion. */
   public static int completedAs(int operation) {
@@ -112,7 +102,8 @@ public final class Operation {
     return isIn(operation, MAY_BE_INLINE);
   }
 
-  private static boolean isIn(int operation, int set) {
+  /** Whether it is in a set of {@link TransportType#operations}. */
+  public static boolean isIn(int operation, int set) {
     return (operation & ~31) == 0 && (set >>> operation & 1) != 0;
   }
 }

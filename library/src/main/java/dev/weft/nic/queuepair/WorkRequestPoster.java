@@ -27,7 +27,12 @@ public final class WorkRequestPoster implements ReceivePosting {
   private final QueuePairProgress progress;
   private final SendQueue sends;
   private final ReceiveQueue receives;
-  private final TransportType type;
+
+  /** What may be posted, by {@link Operation#isIn}. */
+  private final int operations;
+
+  private final boolean namesDestinations;
+  private final boolean goesThrough;
   private final int inlineLimit;
   private final SendRequest send;
   private final ReceiveRequest receive;
@@ -47,7 +52,9 @@ public final class WorkRequestPoster implements ReceivePosting {
     this.progress = progress;
     this.sends = sends;
     this.receives = receives;
-    this.type = parts.type();
+    this.operations = receives.matchesTags() ? 0 : parts.type().operations();
+    this.namesDestinations = parts.type().isDatagram();
+    this.goesThrough = parts.type() == TransportType.RELIABLE_DATAGRAM;
     this.inlineLimit = parts.limits().inline();
     this.send = new SendRequest(parts.limits().sendBuffers(), inlineLimit);
     this.receive = new ReceiveRequest(parts.limits().receiveBuffers());
@@ -107,11 +114,10 @@ public final class WorkRequestPoster implements ReceivePosting {
   public int stage(SendRequest request) {
     boolean inline = (request.flags & WorkFlags.INLINE) != 0;
     if (machine.state() < States.READY_TO_SEND
-        || receives.matchesTags()
-        || !Operation.fits(request.opcode, type)
+        || !Operation.isIn(request.opcode, operations)
         || (request.flags & ~WorkFlags.OF_SENDS) != 0
         || (inline ? !isInline(request) : request.inlineLength != 0)
-        || (type.isDatagram() && request.destination == null)) {
+        || (namesDestinations && request.destination == null)) {
       return PostError.INVALID;
     }
     long length =
@@ -122,9 +128,7 @@ public final class WorkRequestPoster implements ReceivePosting {
       return PostError.INVALID;
     }
     boolean staged =
-        type == TransportType.RELIABLE_DATAGRAM
-            ? sends.stageThrough(request, length)
-            : sends.stage(request, length);
+        goesThrough ? sends.stageThrough(request, length) : sends.stage(request, length);
     return staged ? 0 : PostError.NO_ROOM;
   }
 

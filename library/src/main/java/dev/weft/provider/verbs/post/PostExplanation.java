@@ -68,7 +68,7 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
       return "srq=%s of type TM, whose queue pairs send only what tag matching needs"
           .formatted(pair.sharedReceiveQueue());
     }
-    if (!Operation.fits(opcode, transport)) {
+    if (!transport.has(opcode)) {
       return "opcode=%d (%s), allowed for type %s: %s"
           .formatted(opcode, WorkOpcode.name(opcode), pair.type(), opcodes());
     }
@@ -131,7 +131,7 @@ public record PostExplanation(QueuePair pair, TransportType transport) {
 
   private String opcodes() {
     return IntStream.range(0, Integer.SIZE)
-        .filter(opcode -> Operation.fits(opcode, transport))
+        .filter(transport::has)
         .mapToObj(WorkOpcode::name)
         .collect(Collectors.joining(", "));
   }
