@@ -22,10 +22,11 @@ public abstract sealed class BufferedRequest permits ReceiveRequest, SendRequest
 
   /** Adds a buffer; false if there are {@link #maximumBuffers} already. */
   public final boolean add(long address, int length, int key) {
-    if (buffers == maximumBuffers()) {
+    int at = 2 * buffers;
+    if (at == list.length) {
       return false;
     }
-    BufferTable.set(list, 2 * buffers, address, length, key);
+    BufferTable.set(list, at, address, length, key);
     buffers++;
     return true;
   }

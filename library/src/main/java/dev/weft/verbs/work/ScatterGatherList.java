@@ -16,9 +16,9 @@ public final class ScatterGatherList {
 
   private static final int INITIAL_ROOM = 2;
 
-  private long[] addresses = new long[INITIAL_ROOM];
-  private int[] lengths = new int[INITIAL_ROOM];
-  private int[] keys = new int[INITIAL_ROOM];
+  /** Two words per buffer: its address, then its length and key. */
+  private long[] words = new long[2 * INITIAL_ROOM];
+
   private MemorySegment[] memory = new MemorySegment[INITIAL_ROOM];
   private long[] offsets = new long[INITIAL_ROOM];
   private int count;
@@ -40,12 +40,11 @@ public final class ScatterGatherList {
 
   private ScatterGatherList add(
       long address, int length, int lkey, MemorySegment memoryOrNull, long offset) {
-    if (count == addresses.length) {
+    if (count == memory.length) {
       grow();
     }
-    addresses[count] = address;
-    lengths[count] = length;
-    keys[count] = lkey;
+    words[2 * count] = address;
+    words[2 * count + 1] = (long) length << 32 | Integer.toUnsignedLong(lkey);
     memory[count] = memoryOrNull;
     offsets[count] = offset;
     count++;
@@ -53,12 +52,9 @@ public final class ScatterGatherList {
   }
 
   private void grow() {
-    int room = count * 2;
-    addresses = Arrays.copyOf(addresses, room);
-    lengths = Arrays.copyOf(lengths, room);
-    keys = Arrays.copyOf(keys, room);
-    memory = Arrays.copyOf(memory, room);
-    offsets = Arrays.copyOf(offsets, room);
+    words = Arrays.copyOf(words, 2 * words.length);
+    memory = Arrays.copyOf(memory, 2 * count);
+    offsets = Arrays.copyOf(offsets, 2 * count);
   }
 
   /** Appends {@code length} bytes of a region from {@code offset}. */
@@ -83,7 +79,7 @@ public final class ScatterGatherList {
   public ScatterGatherList addAll(ScatterGatherList other) {
     int added = Require.notNull("other", other).count;
     for (int i = 0; i < added; i++) {
-      add(other.addresses[i], other.lengths[i], other.keys[i], other.memory[i], other.offsets[i]);
+      add(other.address(i), other.length(i), other.lkey(i), other.memory[i], other.offsets[i]);
     }
     return this;
   }
@@ -103,17 +99,21 @@ public final class ScatterGatherList {
 
   /** {@code addr} of a buffer. */
   public long address(int index) {
-    return addresses[Require.index("index", index, count)];
+    return words[at(index)];
   }
 
   /** {@code length} of a buffer: bytes, unsigned. */
   public int length(int index) {
-    return lengths[Require.index("index", index, count)];
+    return (int) (words[at(index) + 1] >>> 32);
   }
 
   /** {@code lkey} of a buffer. */
   public int lkey(int index) {
-    return keys[Require.index("index", index, count)];
+    return (int) words[at(index) + 1];
+  }
+
+  private int at(int index) {
+    return 2 * Require.index("index", index, count);
   }
 
   /** Whether a buffer was added as a segment or as a part of a region, not by address. */
@@ -145,7 +145,7 @@ public final class ScatterGatherList {
   public long totalLength() {
     long total = 0;
     for (int index = 0; index < count; index++) {
-      total += Integer.toUnsignedLong(lengths[index]);
+      total += Integer.toUnsignedLong(length(index));
     }
     return total;
   }
@@ -154,9 +154,9 @@ public final class ScatterGatherList {
   public String toString() {
     StringBuilder text = new StringBuilder("[");
     for (int index = 0; index < count; index++) {
-      text.append(index == 0 ? "" : ", ").append("0x").append(Long.toHexString(addresses[index]));
-      text.append('+').append(Integer.toUnsignedString(lengths[index]));
-      text.append(" lkey=0x").append(Integer.toHexString(keys[index]));
+      text.append(index == 0 ? "" : ", ").append("0x").append(Long.toHexString(address(index)));
+      text.append('+').append(Integer.toUnsignedString(length(index)));
+      text.append(" lkey=0x").append(Integer.toHexString(lkey(index)));
     }
     return text.append(']').toString();
   }
