@@ -194,12 +194,13 @@ public final class Requester implements SendProtocol {
     queue.number(index, numbers.next());
     limit.begin(index);
     numbers.begin();
-    long written = write(link, index);
+    long length = queue.length(index);
+    long written = write(link, index, length);
     if (written < 0) {
       return written == RequestWriter.FORBIDDEN && stop(index, memory.failure());
     }
     offset += written;
-    if (Operation.fetches(opcode) || offset >= queue.length(index)) {
+    if (Operation.fetches(opcode) || offset >= length) {
       sentWhole(opcode);
     }
     return true;
@@ -208,19 +209,19 @@ public final class Requester implements SendProtocol {
   /**
    * Writes the next part of a request, or the location of its data if this is the first attempt.
    */
-  private long write(Link link, long index) {
+  private long write(Link link, long index, long length) {
     if (link == null) {
-      return queue.length(index) - offset; // the peer is not reachable: the message is lost
+      return length - offset; // the peer is not reachable: the message is lost
     }
     boolean fresh = reliable && offset == 0 && retries.isFirstTry();
     boolean placed = fresh && machine.locatedSends.write(link, queue, memory, index);
-    long written = placed ? queue.length(index) : writer.write(link, index, offset);
+    long written = placed ? length : writer.write(link, index, offset);
     if (written >= 0) {
       machine.ringLater(link);
     }
     boolean full = written == RequestWriter.FULL;
     boolean lost = !reliable && machine.headOfQueue.isOver(link, full);
-    return lost ? queue.length(index) - offset : written;
+    return lost ? length - offset : written;
   }
 
   private boolean endDirectly() {

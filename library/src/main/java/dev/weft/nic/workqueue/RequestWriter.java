@@ -65,11 +65,14 @@ public class RequestWriter {
     out.setWord(frame, PacketFormat.KEY, queue.remoteKey(index));
   }
 
+  /** Reads the request before it claims: compilers read it again after each access to the ring. */
   private long writeData(Link link, long index, long offset, int kind) {
     FrameWriter out = link.out();
     long length = queue.length(index);
     long header = kind != PacketFormat.SEND && offset == 0 ? PacketFormat.REMOTE_HEADER : 0;
     long size = Math.min(length - offset, largestPart(out) - header);
+    int flags = transport | flags(queue, index, offset == 0, offset + size == length);
+    long tag = PacketFormat.tag(queue.immediateOrKey(index), queue.number(index));
     long frame = claim(link, header + size);
     if (frame == FrameWriter.FULL) {
       return FULL;
@@ -80,8 +83,6 @@ public class RequestWriter {
     if (!queue.gather(index, memory, offset, out, frame + header, size)) {
       return FORBIDDEN;
     }
-    int flags = transport | flags(queue, index, offset == 0, offset + size == length);
-    long tag = PacketFormat.tag(queue.immediateOrKey(index), queue.number(index));
     out.publish(frame, header + size, kind, flags, 0, tag, length);
     return size;
   }
