@@ -177,8 +177,8 @@ public final class WorkCompletionReader extends CurrentCompletion {
   private int project(int published, MemorySegment destination, int from) {
     boolean someDiscarded = discarded.any();
     int taken = 0;
-    for (long position = next, end = next + published; position < end; position++) {
-      int slot = slot(position);
+    for (int i = 0; i < published; i++) {
+      int slot = slot(next + i);
       if (!someDiscarded || !WorkCompletionLayout.isDiscarded(slots[slot + STAMP])) {
         project(slot, destination, (long) (from + taken) * WorkCompletionLayout.STRUCT_SIZE);
         taken++;
