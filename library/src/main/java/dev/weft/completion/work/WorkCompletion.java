@@ -35,17 +35,8 @@ public final class WorkCompletion {
   /** {@code wc_flags}: {@code enum ibv_wc_flags}, 0 to 255. */
   public int flags;
 
-  /** {@code pkey_index}, 16 bits. */
-  public int pkeyIndex;
-
-  /** {@code slid}, 16 bits. */
-  public int slid;
-
-  /** {@code sl}, 8 bits. */
-  public int serviceLevel;
-
-  /** {@code dlid_path_bits}, 8 bits. */
-  public int pathBits;
+  /** Where a datagram came from, packed by {@link #origin}. */
+  public long origin;
 
   /**
    * Freed resource count of reliable datagrams, 16 bits: the work requests that this one retires.
@@ -67,6 +58,41 @@ public final class WorkCompletion {
    */
   public boolean solicited;
 
+  /**
+   * Packs where a datagram came from, for {@link #origin}.
+   *
+   * @param pkeyIndex {@code pkey_index}, 16 bits
+   * @param slid {@code slid}, 16 bits
+   * @param serviceLevel {@code sl}, 8 bits
+   * @param pathBits {@code dlid_path_bits}, 8 bits
+   */
+  public static long origin(int pkeyIndex, int slid, int serviceLevel, int pathBits) {
+    return (pkeyIndex & 0xFFFFL)
+        | (slid & 0xFFFFL) << 16
+        | (serviceLevel & 0xFFL) << 32
+        | (pathBits & 0xFFL) << 40;
+  }
+
+  /** {@code pkey_index} of the {@link #origin}. */
+  public int pkeyIndex() {
+    return WorkCompletionLayout.pkeyIndex(origin);
+  }
+
+  /** {@code slid} of the {@link #origin}. */
+  public int slid() {
+    return WorkCompletionLayout.slid(origin);
+  }
+
+  /** {@code sl} of the {@link #origin}. */
+  public int serviceLevel() {
+    return WorkCompletionLayout.serviceLevel(origin);
+  }
+
+  /** {@code dlid_path_bits} of the {@link #origin}. */
+  public int pathBits() {
+    return WorkCompletionLayout.pathBits(origin);
+  }
+
   /** Sets every field to 0. */
   public WorkCompletion reset() {
     wrId = 0;
@@ -78,10 +104,7 @@ public final class WorkCompletion {
     queuePair = 0;
     sourceQueuePair = 0;
     flags = 0;
-    pkeyIndex = 0;
-    slid = 0;
-    serviceLevel = 0;
-    pathBits = 0;
+    origin = 0;
     freedResources = 0;
     endToEndContext = 0;
     tagMatchingTag = 0;

@@ -77,12 +77,7 @@ final class WorkCompletionLayout {
             | (from.tagMatchingPrivate & 0xFFFFL) << PRIVATE_LOW_SHIFT
             | (long) (from.tagMatchingPrivate >>> 16) << PRIVATE_HIGH_SHIFT;
     slots[slot + LENGTH] = words(from.vendorError, from.byteLength);
-    slots[slot + BUFFER] =
-        (from.pkeyIndex & 0xFFFFL)
-            | (from.slid & 0xFFFFL) << 16
-            | (from.serviceLevel & 0xFFL) << 32
-            | (from.pathBits & 0xFFL) << 40
-            | (long) from.freedResources << FREED_SHIFT;
+    slots[slot + BUFFER] = from.origin | (long) from.freedResources << FREED_SHIFT;
     slots[slot + DATA] = words(from.immediateOrKey, from.queuePair & QUEUE_PAIR_MASK);
     slots[slot + TAG] = from.tagMatchingTag | from.endToEndContext;
     slots[slot + SOURCE] = words(from.sourceQueuePair, from.flags);

@@ -12,8 +12,7 @@ public final class ContextReceive extends ReceiveQueue {
   private final int context;
   private long index;
   private int from;
-  private int sourceLid;
-  private int serviceLevel;
+  private long origin;
 
   ContextReceive(ReliableReceives whole, int context) {
     super(whole);
@@ -24,8 +23,7 @@ public final class ContextReceive extends ReceiveQueue {
   /** Sets the source of the next message. */
   void from(int sourceQueuePair, int lid, int level) {
     from = sourceQueuePair;
-    sourceLid = lid;
-    serviceLevel = level;
+    origin = WorkCompletion.origin(0, lid, level, 0);
   }
 
   @Override
@@ -43,8 +41,7 @@ public final class ContextReceive extends ReceiveQueue {
     WorkCompletion described = super.describe(opcode, status);
     described.sourceQueuePair = from;
     described.endToEndContext = context;
-    described.slid = sourceLid;
-    described.serviceLevel = serviceLevel;
+    described.origin = origin;
     return described;
   }
 

@@ -94,17 +94,17 @@ public final class DatagramReceiver implements ReceiveProtocol {
     long way = frame.data();
     completion.byteLength = (int) (Destination.ROUTE_HEADER + size);
     completion.sourceQueuePair = frame.number();
-    completion.slid = (int) (way >>> LID_SHIFT) & LID_MASK;
-    completion.serviceLevel = (int) (way >>> LEVEL_SHIFT) & BYTE_MASK;
-    completion.pathBits = (int) way & BYTE_MASK;
+    completion.origin =
+        WorkCompletion.origin(
+            queuePair.type() == TransportType.GSI ? frame.handle() : 0,
+            (int) (way >>> LID_SHIFT),
+            (int) (way >>> LEVEL_SHIFT),
+            (int) way);
     if (frame.has(PacketFormat.HAS_IMMEDIATE)) {
       completion.immediateOrKey = (int) (way >>> 32);
       completion.flags |= WorkFlags.HAS_IMMEDIATE;
     }
     completion.flags |= frame.has(PacketFormat.HAS_ROUTE_HEADER) ? WorkFlags.HAS_ROUTE_HEADER : 0;
     completion.solicited = frame.has(PacketFormat.SOLICITED);
-    if (queuePair.type() == TransportType.GSI) {
-      completion.pkeyIndex = frame.handle();
-    }
   }
 }

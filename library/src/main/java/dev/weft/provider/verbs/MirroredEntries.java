@@ -74,10 +74,10 @@ public final class MirroredEntries implements WorkCompletionSink {
     to.set(JAVA_INT, at + WorkCompletionLayout.QP_NUM_OFFSET, from.queuePair);
     to.set(JAVA_INT, at + WorkCompletionLayout.SRC_QP_OFFSET, from.sourceQueuePair);
     to.set(JAVA_INT, at + WorkCompletionLayout.WC_FLAGS_OFFSET, from.flags);
-    to.set(JAVA_SHORT, at + WorkCompletionLayout.PKEY_INDEX_OFFSET, (short) from.pkeyIndex);
-    to.set(JAVA_SHORT, at + WorkCompletionLayout.SLID_OFFSET, (short) from.slid);
-    to.set(JAVA_BYTE, at + WorkCompletionLayout.SL_OFFSET, (byte) from.serviceLevel);
-    to.set(JAVA_BYTE, at + WorkCompletionLayout.DLID_PATH_BITS_OFFSET, (byte) from.pathBits);
+    to.set(JAVA_SHORT, at + WorkCompletionLayout.PKEY_INDEX_OFFSET, (short) from.pkeyIndex());
+    to.set(JAVA_SHORT, at + WorkCompletionLayout.SLID_OFFSET, (short) from.slid());
+    to.set(JAVA_BYTE, at + WorkCompletionLayout.SL_OFFSET, (byte) from.serviceLevel());
+    to.set(JAVA_BYTE, at + WorkCompletionLayout.DLID_PATH_BITS_OFFSET, (byte) from.pathBits());
   }
 
   @Override

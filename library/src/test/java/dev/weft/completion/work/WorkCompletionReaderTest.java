@@ -31,10 +31,7 @@ class WorkCompletionReaderTest {
     all.queuePair = 0xABCDEF;
     all.sourceQueuePair = 0xFEDCBA;
     all.flags = 0x4B;
-    all.pkeyIndex = 0xFFFE;
-    all.slid = 0xFFFD;
-    all.serviceLevel = 0xFC;
-    all.pathBits = 0xFB;
+    all.origin = WorkCompletion.origin(0xFFFE, 0xFFFD, 0xFC, 0xFB);
     all.freedResources = 0xF701;
     all.tagMatchingTag = -3;
     all.tagMatchingPrivate = 0xF8000001;

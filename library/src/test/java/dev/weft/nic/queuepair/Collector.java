@@ -51,10 +51,7 @@ public final class Collector implements WorkCompletionSink {
     to.queuePair = from.queuePair;
     to.sourceQueuePair = from.sourceQueuePair;
     to.flags = from.flags;
-    to.pkeyIndex = from.pkeyIndex;
-    to.slid = from.slid;
-    to.serviceLevel = from.serviceLevel;
-    to.pathBits = from.pathBits;
+    to.origin = from.origin;
     to.solicited = from.solicited;
     to.freedResources = from.freedResources;
     to.endToEndContext = from.endToEndContext;

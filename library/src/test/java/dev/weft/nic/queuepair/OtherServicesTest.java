@@ -127,7 +127,7 @@ class OtherServicesTest {
     assertEquals(WorkFlags.HAS_IMMEDIATE | WorkFlags.HAS_ROUTE_HEADER, received.flags);
     assertEquals(0xCAFE, received.immediateOrKey);
     assertEquals(1, received.sourceQueuePair);
-    assertEquals("17 3 2", received.slid + " " + received.serviceLevel + " " + received.pathBits);
+    assertEquals(WorkCompletion.origin(0, 17, 3, 2), received.origin);
     assertEquals(0x6a6a6a6a6a6a6a6aL, b.word(32));
     b.requireFilled(40, 10, 4);
     b.receive(2, 0, 100);
@@ -161,7 +161,7 @@ class OtherServicesTest {
     Station b = open(TransportType.DATAGRAM, 2).ready(0);
     a.receive(1, 0, 100);
     b.post(datagram(b, 1, 10, 1, false));
-    assertEquals(0, a.receives.expect(1, WcStatus.SUCCESS).pkeyIndex);
+    assertEquals(0, a.receives.expect(1, WcStatus.SUCCESS).pkeyIndex());
     assertNull(
         QueuePairMachine.open(
             new QueuePairConfig(

@@ -65,7 +65,10 @@ class MirroredEntriesTest {
         assertTrue(((SoftwareCompletionQueue) queue).sink().add(completion(number)));
         assertEquals(1, queue.poll(polled, 1));
         assertEquals(polled.describe(0), written.describe(number % 2));
+        assertEquals(polled.pkeyIndex(0), written.pkeyIndex(number % 2));
         assertEquals(polled.slid(0), written.slid(number % 2));
+        assertEquals(polled.sl(0), written.sl(number % 2));
+        assertEquals(polled.dlidPathBits(0), written.dlidPathBits(number % 2));
         assertEquals(polled.immData(0), written.immData(number % 2));
       }
       assertEquals(List.of(), allocator.freed);
@@ -80,7 +83,7 @@ class MirroredEntriesTest {
     completion.byteLength = 0x8000_0000;
     completion.immediateOrKey = 0xDEADBEEF;
     completion.queuePair = 0x123456;
-    completion.slid = 0x10 + number;
+    completion.origin = WorkCompletion.origin(1, 0x10 + number, 2, 3);
     completion.flags = 3;
     return completion;
   }

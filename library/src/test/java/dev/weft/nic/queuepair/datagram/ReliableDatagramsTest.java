@@ -52,8 +52,8 @@ class ReliableDatagramsTest {
     assertEquals(1, first.sourceQueuePair);
     assertEquals(22, first.endToEndContext);
     assertEquals(1, first.freedResources);
-    assertEquals(Carrier.LID, first.slid);
-    assertEquals(3, first.serviceLevel);
+    assertEquals(Carrier.LID, first.slid());
+    assertEquals(3, first.serviceLevel());
     c.requireFilled(0, 50_000, 3);
     assertEquals(2, c.receives.expect(11, WcStatus.SUCCESS).sourceQueuePair);
     assertEquals(List.of("10:0", "11:0"), d.receives.take(2));
