@@ -33,9 +33,7 @@ public final class InstalledTool {
   }
 
   private static Process start(int processor, List<String> command) throws IOException {
-    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(processor)));
-    pinned.addAll(command);
-    ProcessBuilder builder = new ProcessBuilder(pinned).redirectErrorStream(true);
+    ProcessBuilder builder = Pinned.command(processor, command);
     builder.environment().put("UCX_TLS", "posix,self");
     return builder.start();
   }
