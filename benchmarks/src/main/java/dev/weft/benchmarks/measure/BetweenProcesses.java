@@ -2,17 +2,14 @@ package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.between.Ends;
 import dev.weft.benchmarks.between.Meeting;
+import dev.weft.benchmarks.between.TemporaryFolder;
 import dev.weft.benchmarks.contenders.Side;
 import dev.weft.cli.process.WeftProcess;
 import dev.weft.cli.workload.Pinning;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /** Starts the other process, measures with it, and ends it. */
 final class BetweenProcesses {
@@ -28,10 +25,9 @@ final class BetweenProcesses {
    * @param processor where the other process runs; this one runs on 1
    */
   static double measure(String what, String name, int processor, long nanos) throws Exception {
-    Path folder = Files.createTempDirectory(Path.of("/dev/shm"), "weft-benchmark");
-    WeftProcess other = start(what, name, folder, processor);
-    try {
-      Side side = Ends.open(name, new Meeting(folder, true));
+    try (TemporaryFolder folder = TemporaryFolder.createInSharedMemory();
+        WeftProcess _ = start(what, name, folder.path(), processor)) {
+      Side side = Ends.open(name, new Meeting(folder.path(), true));
       Pinning.pinTo(1);
       return switch (what) {
         case "half" -> half(side, nanos);
@@ -43,9 +39,6 @@ final class BetweenProcesses {
         case "remote" -> RemoteRate.measure(side, nanos);
         default -> throw new IllegalArgumentException("what=" + what);
       };
-    } finally {
-      other.close();
-      delete(folder);
     }
   }
 
@@ -116,14 +109,6 @@ final class BetweenProcesses {
   private static void check(long expected, long number) {
     if (number != expected) {
       throw new IllegalStateException("number=" + number + ", expected " + expected);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
     }
   }
 }
