@@ -1,6 +1,7 @@
 package dev.weft.benchmarks;
 
 import dev.weft.benchmarks.between.EndName;
+import dev.weft.benchmarks.peer.CompilerProbe;
 import dev.weft.benchmarks.peer.FabricProbe;
 import dev.weft.benchmarks.peer.JucxProbe;
 import java.util.List;
@@ -19,8 +20,11 @@ record Contender(String name, List<String> measurement) {
     };
   }
 
-  /** A program, with its arguments, whose status is 0 if a native library is there; or nothing. */
+  /** A program, with its arguments, whose status is 0 if what it needs is there; or nothing. */
   List<String> probe() {
+    if (measurement.getFirst().equals("libfabric-threads")) {
+      return List.of(CompilerProbe.class.getName());
+    }
     if (name.startsWith("jucx")) {
       return List.of(JucxProbe.class.getName());
     }
@@ -34,7 +38,7 @@ record Contender(String name, List<String> measurement) {
 
   /** Whether it calls C through the JVM: libfabric, or UCX for Java. */
   boolean callsC() {
-    return !probe().isEmpty();
+    return measurement.getFirst().equals("between") && !probe().isEmpty();
   }
 
   static Contender of(String name, String... measurement) {

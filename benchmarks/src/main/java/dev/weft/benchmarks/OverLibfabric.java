@@ -30,6 +30,11 @@ final class OverLibfabric {
             BetweenProcesses.between("weft", "ping-pong", "weft-ping-pong@" + ofi, 0),
             Contender.of("libfabric in C", "libfabric", "half", provider)),
         row(
+            "tagged 8 B half round trip, mean, C with two threads, " + ofi,
+            Target.timesThePeers(1.1, "ns"),
+            BetweenProcesses.between("weft", "ping-pong", "weft-ping-pong@" + ofi, 0),
+            withTwoThreads("half", provider)),
+        row(
             "tagged 8 B half round trip, " + ofi,
             Target.timesThePeers(1, "ns"),
             BetweenProcesses.between("weft", "half", "weft@" + ofi, 0),
@@ -40,10 +45,19 @@ final class OverLibfabric {
             BetweenProcesses.between("weft", "large-ping-pong", "weft-large-ping-pong@" + ofi, 0),
             Contender.of("libfabric in C", "libfabric", "large", provider)),
         row(
+            "1 MiB messages, one under way, mean, C with two threads, " + ofi,
+            Target.atLeastTimesThePeers(0.95, "GB/s"),
+            BetweenProcesses.between("weft", "large-ping-pong", "weft-large-ping-pong@" + ofi, 0),
+            withTwoThreads("large", provider)),
+        row(
             "1 MiB messages, " + ofi,
             Target.atLeastTimesThePeers(1, "GB/s"),
             BetweenProcesses.between("weft", "large", "weft-large-any@" + ofi, 0),
             BetweenProcesses.jucx("tagged", "large", "jucx-large@" + transports)));
+  }
+
+  private static Contender withTwoThreads(String what, String provider) {
+    return Contender.of("libfabric in C, two threads", "libfabric-threads", what, provider);
   }
 
   private static Comparison row(String what, Target target, Contender ours, Contender peer) {

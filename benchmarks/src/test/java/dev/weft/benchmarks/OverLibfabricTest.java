@@ -1,8 +1,10 @@
 package dev.weft.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.benchmarks.peer.CompilerProbe;
 import dev.weft.benchmarks.peer.FabricProbe;
 import dev.weft.benchmarks.peer.JucxProbe;
 import java.util.List;
@@ -21,6 +23,19 @@ class OverLibfabricTest {
     assertEquals("fi_pingpong", first.contenders().getLast().tool());
     Contender jucx = OverLibfabric.comparisons().getLast().contenders().getLast();
     assertEquals(List.of(JucxProbe.class.getName()), jucx.probe());
+  }
+
+  @Test
+  void shouldCompileThePeerOfTwoThreads() {
+    List<Contender> peers =
+        OverLibfabric.comparisons().stream()
+            .map(row -> row.contenders().getLast())
+            .filter(peer -> peer.name().equals("libfabric in C, two threads"))
+            .toList();
+    assertEquals(4, peers.size());
+    peers.forEach(
+        peer -> assertEquals(List.of(CompilerProbe.class.getName()), peer.probe(), peer.name()));
+    assertFalse(peers.getFirst().callsC(), "its own process does");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.weft.benchmarks.measure;
 
 import dev.weft.benchmarks.peer.FabricTool;
 import dev.weft.benchmarks.peer.InstalledTool;
+import dev.weft.benchmarks.peer.PingPongProgram;
 import dev.weft.benchmarks.peer.UcxTool;
 import dev.weft.cli.perf.machine.CacheLineBounce;
 import dev.weft.cli.perf.machine.StepCost;
@@ -48,6 +49,8 @@ public final class Measurement {
           BetweenProcesses.measure(name, arguments[4], Integer.parseInt(arguments[5]), nanos);
       case "ucx" -> InstalledTool.measure(new UcxTool(name));
       case "libfabric" -> InstalledTool.measure(new FabricTool(arguments[4], name));
+      case "libfabric-threads" ->
+          new PingPongProgram(new FabricTool(arguments[4], name), 2).measure();
       case "remote" -> RemoteRate.overLoopback(name, nanos);
       case "poll" -> PollCost.measure(name, Integer.parseInt(arguments[4]), nanos);
       case "copy" -> CopyRate.measure(Integer.parseInt(name), nanos);

@@ -13,18 +13,23 @@ public record FabricTool(String provider, String what) implements PeerTool {
 
   @Override
   public List<String> command() {
-    String size = isLarge() ? "1048576" : "8";
+    String size = Integer.toString(size());
     String times = Integer.toString(times());
     return List.of(
         "fi_pingpong", "-p", provider, "-e", "rdm", "-m", "tagged", "-S", size, "-I", times);
   }
 
-  private boolean isLarge() {
+  boolean isLarge() {
     return what.equals("large");
   }
 
+  /** Bytes of a message. */
+  int size() {
+    return isLarge() ? 1 << 20 : Long.BYTES;
+  }
+
   /** Half a second or more on an idle machine. */
-  private int times() {
+  int times() {
     if (provider.equals("shm")) {
       return isLarge() ? 5_000 : 1_000_000;
     }
