@@ -165,6 +165,15 @@ final class FuturesModel {
     return messages.stream().anyMatch(message -> message.peer == peer && message.node != node);
   }
 
+  /**
+   * Whether a long message may be cut to nothing: its receive needs no transfer, and ends whatever
+   * becomes of the send.
+   */
+  boolean mayBeCutToNothing(Task task) {
+    return task.kind == Task.Kind.SEND
+        && receives.stream().anyMatch(other -> other.node == task.peer && other.room.bytes() == 0);
+  }
+
   /** Whether accesses to a node's memory are under way. */
   boolean isTouched(int node) {
     return accesses.stream().anyMatch(access -> access.peer == node);

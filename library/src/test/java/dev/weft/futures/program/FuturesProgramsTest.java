@@ -1,9 +1,14 @@
 package dev.weft.futures.program;
 
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.weft.program.RandomPrograms;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -16,10 +21,32 @@ class FuturesProgramsTest {
   private static final int PROGRAMS = 600;
   private static final int STEPS = 60;
 
+  /** Steps that a reduced failing program may have. */
+  private static final int SHORT = 4;
+
+  /** Programs that are tried before a fault counts as undetected. */
+  private static final int MAX = 200;
+
   @ParameterizedTest
   @ValueSource(strings = {"loopback", "shm"})
   void shouldDoWhatTheModelSays(String provider) {
     RandomPrograms.requireAgreement(
         PROGRAMS, 2, seed -> FuturesProgram.random(seed, provider, STEPS));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldFindAnyFaultAndShortenTheProgram(FuturesFault fault) {
+    FutureCalls calls = fault.calls();
+    FuturesProgram failing =
+        RandomPrograms.noticing(
+            fault,
+            MAX,
+            seed -> FuturesProgram.random(seed, "loopback", STEPS),
+            program -> program.failure(calls) instanceof AssertionError);
+    FuturesProgram shortest = failing.shrink(failing.failure(calls), calls);
+    assertNotNull(shortest.failure(calls), shortest::toString);
+    assertTrue(shortest.steps().size() <= SHORT, shortest::toString);
+    assertNull(shortest.failure(FutureCalls.REAL), shortest::toString);
   }
 }

@@ -255,7 +255,8 @@ final class Settling {
   // Cancelling.
 
   /** Ends a future by other code, and tells the model what has become of the operation. */
-  void cancel(Task task, FuturesStep.End end, boolean raced) {
+  void cancel(Task task, FuturesStep.End end, boolean wantsRace) {
+    boolean raced = wantsRace && !model.mayBeCutToNothing(task);
     if (!raced) {
       settle(false);
     }

@@ -146,11 +146,6 @@ final class Task {
     return ends.get() > 0 && (room == null || returns.get() > 0);
   }
 
-  /** Whether it has ended with this error. */
-  boolean hasFailed(int error) {
-    return hasEnded() && completion() != null && error(completion()) == error;
-  }
-
   /** Whether its buffer, or its future if it has none, says that it has ended. */
   boolean isBack() {
     return room == null ? future.isDone() : returned.isDone();
@@ -181,9 +176,13 @@ final class Task {
     return completion() != null && error(completion()) == Errno.ECANCELED;
   }
 
+  private Object early() {
+    return isBack() ? completion() : future;
+  }
+
   /** Requires that nothing has ended it. */
   void requirePending() {
-    assertEquals(end != null, future.isDone(), () -> this + " has ended early: " + completion());
+    assertEquals(end != null, future.isDone(), () -> this + " has ended early: " + early());
     if (room != null) {
       assertTrue(room.buffer().isLent(), () -> this + " is pending, but its buffer is free");
       assertFalse(returned.isDone(), () -> this + " has not returned its buffer");
@@ -204,7 +203,7 @@ final class Task {
       boolean same =
           completion instanceof Failure failure
               ? future.isCompletedExceptionally() && failure.equals(failureOfFuture())
-              : !future.isCompletedExceptionally() && future.join().equals(completion);
+              : !future.isCompletedExceptionally() && completion.equals(future.join());
       assertTrue(same, () -> this + " has ended as " + future + ", its buffer " + completion);
     }
   }
