@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class FuturesProgramsTest {
-  private static final int PROGRAMS = 600;
+  private static final int PROGRAMS = 400;
   private static final int STEPS = 60;
 
   /** Steps that a reduced failing program may have. */

@@ -256,7 +256,8 @@ final class Settling {
 
   /** Ends a future by other code, and tells the model what has become of the operation. */
   void cancel(Task task, FuturesStep.End end, boolean wantsRace) {
-    boolean raced = wantsRace && !model.mayBeCutToNothing(task);
+    boolean told = task.room != null; // else nothing tells how a cancelled operation has ended
+    boolean raced = wantsRace && told && !model.mayBeCutToNothing(task);
     if (!raced) {
       settle(false);
     }
