@@ -74,6 +74,8 @@ final class Closing {
 
   void close(FuturesStep.Close step) {
     settling.settle(false);
+    settling.interruptBeside(step.node());
+    settling.settle(false);
     FuturesStation station = stations.get(step.node());
     boolean raced = settling.waiting(step.node()) != null || (setup.isSafe() && step.rivals() > 0);
     boolean only = model.pending(step.node()).allMatch(Task::isReceive);

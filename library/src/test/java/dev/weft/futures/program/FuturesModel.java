@@ -24,6 +24,10 @@ final class FuturesModel {
   final boolean[] gone;
   final byte[][][] memory;
   private final List<Task> messages = new ArrayList<>();
+
+  /** Long messages of peers that have left, which their receivers may still know of. */
+  private final List<Task> lost = new ArrayList<>();
+
   private final List<Task> receives = new ArrayList<>();
   private final List<Task> accesses = new ArrayList<>();
 
@@ -116,6 +120,7 @@ final class FuturesModel {
   /** Removes a node; all that can end has ended. */
   void leave(int node, boolean raced) {
     gone[node] = true;
+    messages.stream().filter(task -> task.node == node && isLong(task)).forEach(lost::add);
     pending(node)
         .forEach(
             task -> {
@@ -158,6 +163,16 @@ final class FuturesModel {
                     && !Outcome.ANY.equals(task.expected)
                     && task.peer == peer
                     && task.node != node);
+  }
+
+  /** Peers that have left, and whose messages a node may still know of. */
+  List<Integer> lostPeers(int node) {
+    return lost.stream().filter(task -> task.peer == node).map(task -> task.node).toList();
+  }
+
+  /** A node has heard of the end of its peers. */
+  void forgetLost(int node) {
+    lost.removeIf(task -> task.peer == node);
   }
 
   /** Whether messages of others are left at this peer, which may not have arrived yet. */

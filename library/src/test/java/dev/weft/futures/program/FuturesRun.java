@@ -87,7 +87,26 @@ final class FuturesRun implements AutoCloseable {
   }
 
   private boolean mayReceive(int node) {
-    return isFree(node) && settling.admits(node, Task.Kind.RECEIVE);
+    return isFree(node) && settling.admits(node, Task.Kind.RECEIVE) && hasHeardOfEnds(node);
+  }
+
+  /** Waits until a node does not match messages any more that their senders have taken along. */
+  private boolean hasHeardOfEnds(int node) {
+    List<Integer> lost = model.lostPeers(node);
+    if (lost.isEmpty()) {
+      return true;
+    }
+    settling.settle(false);
+    if (!settling.hasRoomToWatch(node)) {
+      return false;
+    }
+    FuturesStation own = stations.get(node);
+    for (int peer : lost) {
+      var end = own.operations.onPeerGone(own.handles[peer]);
+      settling.await(() -> end.isDone() ? null : "has not heard of the end of " + peer);
+    }
+    model.forgetLost(node);
+    return true;
   }
 
   /** No two accesses to one memory at once, which have no order. */

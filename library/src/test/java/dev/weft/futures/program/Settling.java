@@ -189,6 +189,19 @@ final class Settling {
     }
   }
 
+  /**
+   * Interrupts calls that a close of this node lets post, or not, so that others see what they do.
+   */
+  void interruptBeside(int closing) {
+    for (int node = 0; node < waiting.length; node++) {
+      Task task = waiting[node];
+      boolean alone = node == closing && task != null && (task.isReceive() || task.peer == node);
+      if (!alone) {
+        interrupt(node);
+      }
+    }
+  }
+
   void interruptAll() {
     waits().forEach(Task::interrupt);
   }
