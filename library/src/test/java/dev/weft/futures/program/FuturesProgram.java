@@ -16,7 +16,7 @@ import java.util.Random;
 record FuturesProgram(long seed, FuturesSetup setup, List<FuturesStep> steps)
     implements RandomProgram<FuturesProgram> {
   private static final int TRIALS = 1000;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** Of calls with a fault, which may cause nothing, and of programs that are made shorter. */
   private static final Duration IMPATIENCE = Duration.ofSeconds(1);

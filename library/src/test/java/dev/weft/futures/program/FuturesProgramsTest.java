@@ -47,6 +47,6 @@ class FuturesProgramsTest {
     FuturesProgram shortest = failing.shrink(failing.failure(calls), calls);
     assertNotNull(shortest.failure(calls), shortest::toString);
     assertTrue(shortest.steps().size() <= SHORT, shortest::toString);
-    assertNull(shortest.failure(FutureCalls.REAL), shortest::toString);
+    assertNull(shortest.failure(), shortest::toString);
   }
 }
