@@ -60,4 +60,16 @@ public final class RandomPrograms {
         .findFirst()
         .orElseThrow(() -> new AssertionError("not noticed: it " + fault));
   }
+
+  /**
+   * Whether a program fails as another one does: both have a wrong result, whatever it is, or both
+   * end by the same type of exception.
+   *
+   * @param otherOrNull null if the other one does not fail
+   */
+  public static boolean isAlike(Throwable failure, Throwable otherOrNull) {
+    return otherOrNull != null
+        && failure instanceof AssertionError == otherOrNull instanceof AssertionError
+        && (failure instanceof AssertionError || failure.getClass().equals(otherOrNull.getClass()));
+  }
 }

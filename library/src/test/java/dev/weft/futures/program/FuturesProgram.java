@@ -2,6 +2,7 @@ package dev.weft.futures.program;
 
 import dev.weft.SeededRandom;
 import dev.weft.program.RandomProgram;
+import dev.weft.program.RandomPrograms;
 import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
 import java.time.Duration;
@@ -55,16 +56,10 @@ record FuturesProgram(long seed, FuturesSetup setup, List<FuturesStep> steps)
   FuturesProgram shrink(Throwable failure, FutureCalls calls) {
     var shrinker =
         new Shrinker<FuturesStep>(
-            fewer -> isAlike(failure, with(fewer).failure(calls)),
+            fewer -> RandomPrograms.isAlike(failure, with(fewer).failure(calls)),
             step -> StepText.simpler(step, FuturesStep.class),
             TRIALS);
     return with(shrinker.shrink(steps));
-  }
-
-  private static boolean isAlike(Throwable failure, Throwable other) {
-    return other != null
-        && failure instanceof AssertionError == other instanceof AssertionError
-        && (failure instanceof AssertionError || failure.getClass().equals(other.getClass()));
   }
 
   private FuturesProgram with(List<FuturesStep> others) {

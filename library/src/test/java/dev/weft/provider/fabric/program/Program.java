@@ -3,6 +3,7 @@ package dev.weft.provider.fabric.program;
 import dev.weft.SeededRandom;
 import dev.weft.fabric.Endpoint;
 import dev.weft.program.RandomProgram;
+import dev.weft.program.RandomPrograms;
 import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
 import java.util.List;
@@ -47,16 +48,10 @@ record Program(long seed, Setup setup, List<Step> steps) implements RandomProgra
   Program shrink(Throwable failure, UnaryOperator<Endpoint> disguise) {
     var shrinker =
         new Shrinker<Step>(
-            fewer -> isAlike(failure, with(fewer).failure(disguise)),
+            fewer -> RandomPrograms.isAlike(failure, with(fewer).failure(disguise)),
             step -> StepText.simpler(step, Step.class),
             TRIALS);
     return with(shrinker.shrink(steps));
-  }
-
-  private static boolean isAlike(Throwable failure, Throwable other) {
-    return other != null
-        && failure instanceof AssertionError == other instanceof AssertionError
-        && (failure instanceof AssertionError || failure.getClass().equals(other.getClass()));
   }
 
   private Program with(List<Step> others) {
