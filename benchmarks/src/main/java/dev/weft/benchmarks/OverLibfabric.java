@@ -23,16 +23,19 @@ final class OverLibfabric {
    */
   private static List<Comparison> over(String provider, String transports) {
     String ofi = "ofi:" + provider;
+    Contender small = BetweenProcesses.between("weft", "ping-pong", "weft-ping-pong@" + ofi, 0);
+    Contender large =
+        BetweenProcesses.between("weft", "large-ping-pong", "weft-large-ping-pong@" + ofi, 0);
     return List.of(
         row(
             "tagged 8 B half round trip, mean, " + ofi,
             Target.timesThePeers(1.1, "ns"),
-            BetweenProcesses.between("weft", "ping-pong", "weft-ping-pong@" + ofi, 0),
+            small,
             Contender.of("libfabric in C", "libfabric", "half", provider)),
         row(
             "tagged 8 B half round trip, mean, C with two threads, " + ofi,
             Target.timesThePeers(1.1, "ns"),
-            BetweenProcesses.between("weft", "ping-pong", "weft-ping-pong@" + ofi, 0),
+            small,
             withTwoThreads("half", provider)),
         row(
             "tagged 8 B half round trip, " + ofi,
@@ -42,12 +45,12 @@ final class OverLibfabric {
         row(
             "1 MiB messages, one under way, mean, " + ofi,
             Target.atLeastTimesThePeers(0.95, "GB/s"),
-            BetweenProcesses.between("weft", "large-ping-pong", "weft-large-ping-pong@" + ofi, 0),
+            large,
             Contender.of("libfabric in C", "libfabric", "large", provider)),
         row(
             "1 MiB messages, one under way, mean, C with two threads, " + ofi,
             Target.atLeastTimesThePeers(0.95, "GB/s"),
-            BetweenProcesses.between("weft", "large-ping-pong", "weft-large-ping-pong@" + ofi, 0),
+            large,
             withTwoThreads("large", provider)),
         row(
             "1 MiB messages, " + ofi,
