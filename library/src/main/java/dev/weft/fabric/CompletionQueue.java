@@ -93,7 +93,8 @@ public interface CompletionQueue extends Waitable {
   /**
    * {@code fi_cq_signal(3)}: ends the wait of a thread in {@link #sread}; as many signals as
    * threads wait end all of their waits. While none waits, signals coalesce, and end the next wait
-   * (CQ-047 to CQ-051). If the queue is in a wait set, a wait for the set ends, and returns 0.
+   * (CQ-047 to CQ-051). If the queue is in a wait set, a wait for the set ends, and returns 0. Any
+   * thread may call it, also in a domain with {@link Threading#DOMAIN}.
    *
    * @return 0, or {@code -}{@link Errno#EINVAL} if the queue has no wait object (CQ-052)
    */

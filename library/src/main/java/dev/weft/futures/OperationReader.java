@@ -21,6 +21,7 @@ final class OperationReader {
   private final PendingOperations pending;
   private final Consumer<? super Completion> others;
   private final Completions completions;
+  private final Cancels cancels;
   private volatile FabricException failure;
 
   /** Whether no other operations may read the queue. */
@@ -38,6 +39,7 @@ final class OperationReader {
     this.pending = pending;
     this.others = othersOrNull == null ? OperationReader::refuse : othersOrNull;
     this.completions = Completions.of(queue, AT_ONCE);
+    this.cancels = new Cancels(endpoint, pending, this::wake);
     ReadQueues.add(queue);
   }
 
@@ -48,6 +50,11 @@ final class OperationReader {
   /** The lock of the reading thread. */
   ReadingTurn turn() {
     return turn;
+  }
+
+  /** What cancels operations. */
+  Cancels cancels() {
+    return cancels;
   }
 
   /** Where threads wait for room that completions free. */
@@ -128,11 +135,17 @@ final class OperationReader {
     endAll(ended);
   }
 
-  /**
-   * Reads completions; their operations are no longer pending, and their buffers are free. The
-   * caller is the only reader.
-   */
+  /** Cancels what is to be cancelled, and reads completions. The caller is the only reader. */
   private void take(int timeoutMillis, EndedList ended) {
+    cancels.carryOut();
+    read(timeoutMillis, ended);
+    if (ended.size() == 0 && cancels.carryOut()) {
+      read(0, ended);
+    }
+  }
+
+  /** Reads completions; their operations are no longer pending, and their buffers are free. */
+  private void read(int timeoutMillis, EndedList ended) {
     try (var poll = completions.startPoll(timeoutMillis)) {
       for (int i = 0; i < AT_ONCE && poll.next(); i++) {
         keep(poll, ended);

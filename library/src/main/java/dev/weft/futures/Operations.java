@@ -31,9 +31,10 @@ import java.util.function.Consumer;
  * these operations are closed meanwhile.
  *
  * <p><b>Cancelling.</b> If a future is cancelled, times out, or is completed by other code, {@code
- * fi_cancel(3)} is called for its operation. The buffer stays lent until the completion arrives,
- * and {@link LeasedBuffer#returned} provides that completion: the operation may have succeeded
- * before the cancel.
+ * fi_cancel(3)} is called for its operation: at once, or in a domain with {@link Threading#DOMAIN}
+ * by the next call that reads, as a future may time out on any thread. The buffer stays lent until
+ * the completion arrives, and {@link LeasedBuffer#returned} provides that completion: the operation
+ * may have succeeded before the cancel.
  *
  * <p><b>Reading the queue.</b> {@link #driven} starts a virtual thread that reads; with {@link
  * #manual}, calls of {@link #await} and {@link #drive} read. No other code may read the queue. If
@@ -203,7 +204,8 @@ public final class Operations implements AutoCloseable {
     MemorySegment memory = bufferOrNull == null ? null : bufferOrNull.lend();
     Operation operation = addLent(kind, bufferOrNull);
     try {
-      var _ = operation.future.whenComplete((success, failure) -> cancelIfPending(operation));
+      var _ =
+          operation.future.whenComplete((success, failure) -> reader.cancels().request(operation));
       int result = postOnceThereIsRoom(operation, memory, post);
       if (result != 0) {
         endWithoutEntry(operation.context, -result);
@@ -244,17 +246,6 @@ public final class Operations implements AutoCloseable {
       throw closedException();
     }
     return post.post(memory, operation.context);
-  }
-
-  /** Cancels an operation whose future was completed by other code; its buffer stays lent. */
-  private void cancelIfPending(Operation operation) {
-    if (pending.contains(operation)) {
-      try {
-        endpoint.cancel(operation.context);
-      } catch (IllegalStateException closed) {
-        // it ends with its endpoint
-      }
-    }
   }
 
   /** False if the operation has ended already. */
