@@ -1,6 +1,6 @@
 package dev.weft.rdmacm;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -74,7 +74,7 @@ class AddressExchangeTest {
     Thread.startVirtualThread(heard);
     String host = InetAddress.getLoopbackAddress().getHostAddress();
     assertEquals(ONE, AddressExchange.ask(host, port, OTHER, PATIENCE));
-    assertEquals(OTHER, heard.get(20, SECONDS));
+    assertEquals(OTHER, heard.get(PATIENCE.toMillis(), MILLISECONDS));
   }
 
   /** The kernel connects the callers, whose requests nobody reads. */
@@ -112,7 +112,7 @@ class AddressExchangeTest {
         new FutureTask<>(() -> AddressExchange.throughFiles(one, other, ONE, PATIENCE));
     Thread.startVirtualThread(heard);
     assertEquals(ONE, AddressExchange.throughFiles(other, one, OTHER, PATIENCE));
-    assertEquals(OTHER, heard.get(20, SECONDS));
+    assertEquals(OTHER, heard.get(PATIENCE.toMillis(), MILLISECONDS));
     assertFalse(Files.exists(folder.resolve("one.new")), "an unfinished file stays behind");
     Path nobody = folder.resolve("nobody");
     assertThrows(
