@@ -122,8 +122,8 @@ public interface Endpoint
    * Specific to Weft: posts an operation that takes no message and ends when a peer is gone, always
    * with an error: {@link Errno#ECONNRESET} once the peer's endpoint was closed or its process has
    * ended, {@link Errno#EPROTO} if it violated the protocol, and at once {@link Errno#EHOSTUNREACH}
-   * if no endpoint has its address (PE-006 to PE-009). Messages that the peer had sent before are
-   * matched first; they can also be received afterwards.
+   * if no endpoint has its address, or ECONNRESET just after its end (PE-006 to PE-009). Messages
+   * that the peer had sent before are matched first; they can also be received afterwards.
    *
    * <p>Posting connects to the peer, as a send does. The operation belongs to the peer as it is
    * then: it ends even if another one has started with the same address, which needs a new post. It
