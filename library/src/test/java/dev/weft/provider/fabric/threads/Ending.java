@@ -64,7 +64,7 @@ final class Ending {
   }
 
   private boolean isAdded(Region region) {
-    return region.station.closing || region.sum() >= Verdict.leastSum(ledger, region);
+    return region.station.closing || region.sum() >= FinalChecks.leastSum(ledger, region);
   }
 
   private static boolean isUnfinished(Operation operation) {
@@ -131,7 +131,7 @@ final class Ending {
   private boolean isCounted(Station station) {
     return station.counters.entrySet().stream()
         .allMatch(
-            each -> ended(each.getValue()) >= Verdict.accepted(ledger, station, each.getKey()));
+            each -> ended(each.getValue()) >= FinalChecks.accepted(ledger, station, each.getKey()));
   }
 
   private static long ended(Counter counter) {

@@ -35,7 +35,7 @@ final class ProgramRun implements AutoCloseable {
     threads.forEach(this::join);
     throwFailure();
     new Ending(stations, ledger, SeededRandom.of(program.seed()), arena).run();
-    new Verdict(stations, ledger).pronounce();
+    new FinalChecks(stations, ledger).check();
     workers.forEach(worker -> worker.accesses.assertStripes());
   }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A registered block of memory of which each buffer is used once, with bytes between them that
- * nobody may change.
+ * nothing may change.
  */
 final class Bytes {
   private static final int GAP = 16;

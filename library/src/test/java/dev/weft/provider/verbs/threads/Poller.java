@@ -159,7 +159,7 @@ final class Poller {
     boolean written = seen.opcode() == CompletionOpcode.RECV_RDMA_WITH_IMM;
     Work sent =
         ledger.ofId(immediate ? seen.immediate() : data.get(ValueLayout.JAVA_INT_UNALIGNED, 0));
-    ledger.require(sent != null, "a message of nobody", receive, seen);
+    ledger.require(sent != null, "a message of no request", receive, seen);
     if (sent == null) {
       return;
     }

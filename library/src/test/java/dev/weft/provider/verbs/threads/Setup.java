@@ -14,7 +14,7 @@ import java.util.Random;
  * @param window how many completions that were not polled the threads may owe to each queue
  * @param handlers threads that wait for events of a side; 0 if queues are only polled
  * @param solicited whether they wait for solicited completions of receives only
- * @param handlersOnly whether nobody else polls the queues that they wait for
+ * @param handlersOnly whether no other thread polls the queues that they wait for
  * @param ending how a thread ends a queue pair while others use it
  */
 record Setup(

@@ -25,7 +25,7 @@ final class Side {
   final SharedReceiveQueue shared;
   final Places sharedPlaces;
 
-  /** Bytes that nobody changes and peers read. */
+  /** Bytes that stay the same, and that peers read. */
   final Bytes constants;
 
   final Bytes counters;

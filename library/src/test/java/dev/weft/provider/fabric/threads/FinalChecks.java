@@ -15,16 +15,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What must be so of all operations together, once all have ended. */
-final class Verdict {
+final class FinalChecks {
   private final Stations stations;
   private final Ledger ledger;
 
-  Verdict(Stations stations, Ledger ledger) {
+  FinalChecks(Stations stations, Ledger ledger) {
     this.stations = stations;
     this.ledger = ledger;
   }
 
-  void pronounce() {
+  void check() {
     ledger.all(Operation.class).forEach(Operation::assertEntries);
     ledger.all(Sending.class).forEach(Sending::assertFate);
     ledger.all(Receiving.class).forEach(Receiving::assertFate);
@@ -51,7 +51,7 @@ final class Verdict {
             .all(Receiving.class)
             .filter(receive -> receive.message != null)
             .sorted(Comparator.comparingLong(receive -> receive.number))
-            .collect(Collectors.groupingBy(Verdict::flow));
+            .collect(Collectors.groupingBy(FinalChecks::flow));
     flows.values().forEach(flow -> assertOrder(flow, withdrawn));
   }
 
@@ -88,7 +88,7 @@ final class Verdict {
 
   private void assertInjects() {
     long failed = stations.all.stream().mapToLong(each -> each.failedInjects.get()).sum();
-    long mayFail = ledger.all(Operation.class).filter(Verdict::mayFailSilently).count();
+    long mayFail = ledger.all(Operation.class).filter(FinalChecks::mayFailSilently).count();
     assertTrue(failed <= mayFail, () -> failed + " injects failed, at most " + mayFail + " may");
   }
 
@@ -189,7 +189,7 @@ final class Verdict {
   private void assertCounter(Station station, long flag, Counter counter) {
     long all = accepted(ledger, station, flag);
     long errors = counted(ledger, station, flag).filter(each -> each.error != 0).count();
-    long uncertain = counted(ledger, station, flag).filter(Verdict::mayFailSilently).count();
+    long uncertain = counted(ledger, station, flag).filter(FinalChecks::mayFailSilently).count();
     String about = "counter " + BindFlags.describe(flag) + " of " + station;
     assertEquals(all, counter.read() + counter.readErr(), about);
     long failed = counter.readErr();
