@@ -2,10 +2,11 @@ package dev.weft.provider.fabric.threads;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.weft.fabric.Counter;
 import java.lang.foreign.Arena;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** Ends all operations, once the threads of a program have ended. */
@@ -17,10 +18,10 @@ final class Ending {
   private final Ledger ledger;
   private final QueueReader reader;
   private final Poster poster;
-  private final List<Receiving> sinks = new ArrayList<>();
+  private final Map<List<Object>, Receiving> sinks = new HashMap<>();
   private final long start = System.nanoTime();
 
-  Ending(Stations stations, Ledger ledger, java.util.Random random, Arena arena) {
+  Ending(Stations stations, Ledger ledger, Random random, Arena arena) {
     this.stations = stations;
     this.ledger = ledger;
     reader = new QueueReader(stations, ledger, arena);
@@ -30,28 +31,35 @@ final class Ending {
   /** Receives all messages, then cancels the receives that are left. */
   void run() {
     while (!isQuiet()) {
-      advance();
+      if (!advance()) {
+        stations.open().forEach(this::makeRoom);
+      }
       receive();
     }
-    while (ledger.all(Receiving.class).anyMatch(Ending::isPosted)) {
-      ledger.all(Receiving.class).filter(Ending::isPosted).forEach(this::cancel);
+    sinks.clear();
+    do {
+      ledger.all(Receiving.class).filter(this::isSpare).forEach(this::cancel);
       advance();
-    }
+    } while (ledger.all(Receiving.class).anyMatch(Ending::isPosted));
     for (int i = 0; i < EXTRA; i++) {
       reader.readAll();
     }
-    while (!stations.open().stream().allMatch(this::isCounted)) {
+    Counting counting = new Counting(stations, ledger);
+    while (!counting.isComplete()) {
       advance();
     }
   }
 
-  private void advance() {
-    if (!reader.readAll()) {
+  /** Reads all entries; false if there was none. */
+  private boolean advance() {
+    boolean any = reader.readAll();
+    if (!any) {
       Thread.yield();
     }
     if (System.nanoTime() - start > PATIENCE) {
       fail("does not end: " + unfinished());
     }
+    return any;
   }
 
   private List<Operation> unfinished() {
@@ -82,59 +90,52 @@ final class Ending {
     return receive.accepted && !receive.hasEnded() && !receive.mayVanish();
   }
 
-  private static boolean takesRoom(Operation operation) {
-    boolean shared = operation instanceof Receiving && operation.station.shares();
-    boolean gone = operation.station.closing && !shared;
-    return operation.accepted && !operation.isSilent() && !operation.hasEnded() && !gone;
-  }
-
   private void receive() {
-    sinks.removeIf(Operation::hasEnded);
     for (Station station : stations.open()) {
-      receive(station, true);
-      receive(station, false);
-    }
-  }
-
-  /** Posts a receive of any message unless one is posted; makes room for it if there is none. */
-  private void receive(Station station, boolean tagged) {
-    boolean there =
-        sinks.stream().anyMatch(sink -> sink.tagged == tagged && sink.station.equals(station));
-    if (!there) {
-      Receiving sink = poster.sink(station, tagged);
-      if (sink.accepted) {
-        sinks.add(sink);
-      } else {
-        makeRoom();
+      for (boolean tagged : new boolean[] {true, false}) {
+        receive(sinks.computeIfAbsent(List.of(station, tagged), _ -> poster.sink(station, tagged)));
       }
     }
+    sinks.values().removeIf(Operation::hasEnded);
   }
 
-  /**
-   * Cancels what takes room: receives that are no sinks, else sends that no receive has matched.
-   */
-  private void makeRoom() {
-    List<Operation> others =
-        ledger
-            .all(Operation.class)
-            .filter(each -> takesRoom(each) && !sinks.contains(each))
-            .toList();
-    List<Operation> receives = others.stream().filter(Receiving.class::isInstance).toList();
-    (receives.isEmpty() ? others : receives).forEach(this::cancel);
+  /** Posts a receive of any message unless it is posted; makes room for it if there is none. */
+  private void receive(Receiving sink) {
+    if (!sink.accepted) {
+      poster.receive(sink);
+    }
+    if (!sink.accepted) {
+      ledger.all(Receiving.class).filter(this::isSpare).forEach(this::cancel);
+    }
+  }
+
+  private boolean isSpare(Receiving receive) {
+    boolean open = receive.station.shares() || !receive.station.closing;
+    return open && receive.accepted && !receive.hasEnded() && !sinks.containsValue(receive);
+  }
+
+  /** Cancels a send if sends and the receives of any message have all places of the queue. */
+  private void makeRoom(Station station) {
+    List<Operation> pending =
+        ledger.all(Operation.class).filter(each -> holdsPlace(each, station)).toList();
+    if (pending.size() >= station.receives.size()) {
+      pending.stream().filter(Sending.class::isInstance).findFirst().ifPresent(this::cancel);
+    }
+  }
+
+  /** Whether it keeps a place in the queue for receives of this station. */
+  private boolean holdsPlace(Operation operation, Station station) {
+    boolean stays = !(operation instanceof Receiving) || sinks.containsValue(operation);
+    return stays
+        && operation.accepted
+        && !operation.isSilent()
+        && !operation.hasEnded()
+        && !operation.station.closing
+        && operation.station.sends.equals(station.receives);
   }
 
   private void cancel(Operation operation) {
     operation.cancelTried = true;
     operation.station.cancel(operation);
-  }
-
-  private boolean isCounted(Station station) {
-    return station.counters.entrySet().stream()
-        .allMatch(
-            each -> ended(each.getValue()) >= FinalChecks.accepted(ledger, station, each.getKey()));
-  }
-
-  private static long ended(Counter counter) {
-    return counter.read() + counter.readErr();
   }
 }

@@ -7,6 +7,8 @@ import dev.weft.fabric.FabricAddress;
 import dev.weft.fabric.message.TaggedMessage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.function.IntSupplier;
 
@@ -14,6 +16,7 @@ import java.util.function.IntSupplier;
 final class Poster {
   static final int LONGEST = 200_000;
   private static final int CLASSES = 3;
+  private static final int BURST = 8;
   private static final long NUMBER = -1L << QueueReader.TAG_BITS;
 
   private final int thread;
@@ -69,22 +72,43 @@ final class Poster {
 
   /** Sends a message of a random kind and length. */
   void send() {
-    Station from = any();
+    boolean inject = random.nextInt(4) == 0;
+    post(message(inject, inject ? random.nextInt(65) : length()));
+  }
+
+  /** Posts short messages and receives in quick succession. */
+  void burst() {
+    List<Operation> prepared = new ArrayList<>();
+    for (int i = 0; i < BURST; i++) {
+      boolean sends = random.nextBoolean();
+      prepared.add(sends ? message(random.nextBoolean(), random.nextInt(65)) : receiving());
+    }
+    for (Operation each : prepared) {
+      if (each instanceof Sending sent) {
+        post(sent);
+      } else {
+        receive((Receiving) each);
+      }
+    }
+  }
+
+  private void post(Sending sent) {
+    sent.order = ledger.next();
+    post(sent, sent.to, () -> sent.inject ? inject(sent) : send(sent));
+  }
+
+  private Sending message(boolean inject, long length) {
     boolean tagged = random.nextBoolean();
     boolean hasData = random.nextInt(3) == 0;
-    boolean inject = random.nextInt(4) == 0;
-    long length = inject ? random.nextInt(65) : length();
     long least = tagged || hasData ? 0 : Long.BYTES;
     long number = ledger.next();
-    Sending sent =
-        new Sending(
-            new Operation.Post(number, thread, from, buffer(Math.max(least, length)).fill(number)),
-            any(),
-            tagged,
-            tagged ? number << QueueReader.TAG_BITS | random.nextInt(CLASSES) : 0,
-            hasData,
-            inject);
-    post(sent, sent.to, () -> inject ? inject(sent) : send(sent));
+    return new Sending(
+        new Operation.Post(number, thread, any(), buffer(Math.max(least, length)).fill(number)),
+        any(),
+        tagged,
+        tagged ? number << QueueReader.TAG_BITS | random.nextInt(CLASSES) : 0,
+        hasData,
+        inject);
   }
 
   private long length() {
@@ -136,27 +160,29 @@ final class Poster {
 
   /** Posts a receive, which may be too short for what it takes. */
   void receive() {
+    receive(receiving());
+  }
+
+  private Receiving receiving() {
     boolean tagged = random.nextBoolean();
     boolean directed = stations.setup.directed() && random.nextInt(3) == 0;
     long length = random.nextInt(3) == 0 ? length() : LONGEST;
-    Receiving receive =
-        new Receiving(
-            post(any(), buffer(Math.max(tagged ? 0 : Long.BYTES, length))),
-            tagged,
-            tagged ? random.nextInt(CLASSES) : 0,
-            NUMBER | random.nextInt(CLASSES),
-            directed ? any() : null);
-    receive(receive);
+    return new Receiving(
+        post(any(), buffer(Math.max(tagged ? 0 : Long.BYTES, length))),
+        tagged,
+        tagged ? random.nextInt(CLASSES) : 0,
+        NUMBER | random.nextInt(CLASSES),
+        directed ? any() : null);
   }
 
-  /** Posts a receive of any message; whether it was accepted. */
+  /** A receive of any message. */
   Receiving sink(Station station, boolean tagged) {
-    var receive = new Receiving(post(station, buffer(LONGEST)), tagged, 0, -1, null);
-    receive(receive);
-    return receive;
+    return new Receiving(post(station, buffer(LONGEST)), tagged, 0, -1, null);
   }
 
-  private void receive(Receiving receive) {
+  /** Posts a receive, or tries again. */
+  void receive(Receiving receive) {
+    receive.order = ledger.next();
     post(receive, receive.station, () -> receive.tagged ? taggedReceive(receive) : plain(receive));
   }
 

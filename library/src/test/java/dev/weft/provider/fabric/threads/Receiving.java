@@ -11,6 +11,9 @@ final class Receiving extends Operation {
   /** The only source, or null for any. */
   final Station source;
 
+  /** Its place among the posts of its thread: that of the last try. */
+  volatile long order;
+
   /** The message that it has taken, or null. */
   volatile Sending message;
 

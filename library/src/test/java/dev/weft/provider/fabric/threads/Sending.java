@@ -19,6 +19,9 @@ final class Sending extends Operation {
   /** Whether a receive has all of it. */
   volatile boolean received;
 
+  /** Its place among the posts of its thread. */
+  volatile long order;
+
   Sending(Post post, Station to, boolean tagged, long tag, boolean hasData, boolean inject) {
     super(post);
     this.to = to;

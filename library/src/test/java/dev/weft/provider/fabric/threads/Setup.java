@@ -23,6 +23,8 @@ import java.util.Random;
  * @param directed whether receives may be directed
  * @param sharedReceives whether the endpoints share a receive context
  * @param counted whether counters are bound
+ * @param oneCounter whether all endpoints of a domain count everything in one counter
+ * @param withdraws whether threads cancel sends, too
  * @param closes whether a thread closes an endpoint
  */
 record Setup(
@@ -38,6 +40,8 @@ record Setup(
     boolean directed,
     boolean sharedReceives,
     boolean counted,
+    boolean oneCounter,
+    boolean withdraws,
     boolean closes) {
 
   private static final int FEW = 8;
@@ -64,6 +68,8 @@ record Setup(
         random.nextInt(4) > 0,
         oneDomain && random.nextInt(3) == 0,
         random.nextInt(3) > 0,
+        random.nextInt(3) == 0,
+        random.nextInt(3) == 0,
         random.nextInt(3) == 0);
   }
 

@@ -9,7 +9,6 @@ import dev.weft.fabric.MessageReceiveOperations;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.TaggedReceiveOperations;
 import dev.weft.fabric.attributes.BindFlags;
-import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,9 +30,6 @@ final class Station {
   final CompletionQueue receives;
   final List<Region> regions = new ArrayList<>();
   final Map<Long, Counter> counters = new LinkedHashMap<>();
-
-  /** Accepted injects that access memory or send to a peer that closes. */
-  final AtomicLong injects = new AtomicLong();
 
   /** Failures without a context. */
   final AtomicLong failedInjects = new AtomicLong();
@@ -59,12 +55,12 @@ final class Station {
     this.sends = sends;
     this.receives = receives;
     endpoint = domain.openEndpoint(info);
-    bind(owner.setup);
+    bind(owner.setup, place);
     endpoint.enable();
     name = endpoint.name();
   }
 
-  private void bind(Setup setup) {
+  private void bind(Setup setup, Stations.Place place) {
     if (sends.equals(receives)) {
       endpoint.bind(sends, BindFlags.TRANSMIT | BindFlags.RECV);
     } else {
@@ -76,16 +72,11 @@ final class Station {
       endpoint.bind(shared, 0);
     }
     if (setup.counted()) {
-      count(setup);
-    }
-  }
-
-  private void count(Setup setup) {
-    var attributes = CounterAttributes.builder().waitObject(setup.waitObject()).build();
-    for (long flag = BindFlags.READ; flag <= BindFlags.SEND; flag <<= 1) {
-      Counter counter = domain.openCounter(attributes);
-      endpoint.bind(counter, flag);
-      counters.put(flag, counter);
+      for (long flag = BindFlags.READ; flag <= BindFlags.SEND; flag <<= 1) {
+        Counter counter = place.counterFor(setup);
+        endpoint.bind(counter, flag);
+        counters.put(flag, counter);
+      }
     }
   }
 
@@ -126,7 +117,6 @@ final class Station {
   void close() {
     endpoint.close();
     regions.forEach(Region::close);
-    counters.values().forEach(Counter::close);
   }
 
   @Override

@@ -2,11 +2,13 @@ package dev.weft.provider.fabric.threads;
 
 import dev.weft.fabric.AddressVector;
 import dev.weft.fabric.CompletionQueue;
+import dev.weft.fabric.Counter;
 import dev.weft.fabric.Domain;
 import dev.weft.fabric.Fabric;
 import dev.weft.fabric.Fabrics;
 import dev.weft.fabric.SharedReceiveContext;
 import dev.weft.fabric.attributes.AddressVectorAttributes;
+import dev.weft.fabric.attributes.CounterAttributes;
 import dev.weft.fabric.info.FabricInfo;
 import dev.weft.provider.fabric.Node;
 import java.util.ArrayList;
@@ -27,7 +29,17 @@ final class Stations implements AutoCloseable {
   private final Fabric fabric;
 
   /** Where endpoints are opened. */
-  record Place(Domain domain, AddressVector vector, SharedReceiveContext shared) {}
+  record Place(
+      Domain domain, AddressVector vector, SharedReceiveContext shared, List<Counter> counters) {
+
+    Counter counterFor(Setup setup) {
+      if (counters.isEmpty() || !setup.oneCounter()) {
+        var attributes = CounterAttributes.builder().waitObject(setup.waitObject()).build();
+        counters.add(domain.openCounter(attributes));
+      }
+      return counters.getLast();
+    }
+  }
 
   Stations(Setup setup) {
     this.setup = setup;
@@ -57,7 +69,8 @@ final class Stations implements AutoCloseable {
     Domain domain = fabric.openDomain(info);
     SharedReceiveContext shared =
         setup.sharedReceives() ? domain.openSharedReceiveContext(info.receive()) : null;
-    return new Place(domain, domain.openAddressVector(AddressVectorAttributes.defaults()), shared);
+    var vector = domain.openAddressVector(AddressVectorAttributes.defaults());
+    return new Place(domain, vector, shared, new ArrayList<>());
   }
 
   private CompletionQueue openQueue(Place place) {
@@ -95,6 +108,7 @@ final class Stations implements AutoCloseable {
     if (place.shared() != null) {
       place.shared().close();
     }
+    place.counters().forEach(Counter::close);
     place.vector().close();
     place.domain().close();
   }

@@ -56,7 +56,8 @@ final class Worker {
   private void step() {
     int kind = random.nextInt(30);
     switch (kind) {
-      case 0, 1, 2, 3, 4, 5, 6 -> poster.send();
+      case 0, 1, 2, 3, 4, 5 -> poster.send();
+      case 6 -> poster.burst();
       case 7, 8, 9, 10, 11, 12 -> poster.receive();
       case 13, 14, 15 -> cancel();
       case 16, 17 -> reader.read(queue(), entries());
@@ -91,11 +92,19 @@ final class Worker {
     assertEquals(waits() ? 0 : -Errno.EINVAL, queue().signal(), "signal");
   }
 
+  /** Cancels an operation of any thread, or many in quick succession. */
   private void cancel() {
-    long last = ledger.last();
-    long number = last - random.nextInt(RECENT);
+    long latest = ledger.last() - random.nextInt(RECENT);
+    long oldest = random.nextInt(4) == 0 ? latest - ENTRIES : latest;
+    for (long number = latest; number >= oldest; number--) {
+      cancel(number);
+    }
+  }
+
+  private void cancel(long number) {
     Operation operation = ledger.find(number);
-    if (operation != null) {
+    boolean allowed = !(operation instanceof Sending) || stations.setup.withdraws();
+    if (operation != null && allowed) {
       operation.cancelTried = true;
       cancel(operation);
     }
@@ -125,12 +134,18 @@ final class Worker {
     }
   }
 
-  /** Inserts a known address, then another one, which it removes. */
+  /** Inserts a known address, then others, which it removes. */
   private void insert() {
     Station at = poster.any();
     Station peer = poster.any();
-    assertEquals(at.handleOf(peer), at.vector.insert(peer.name), "handle of a known address");
-    String other = new String(peer.name, StandardCharsets.UTF_8) + "-" + thread;
+    for (int i = 0; i < ENTRIES; i++) {
+      assertEquals(at.handleOf(peer), at.vector.insert(peer.name), "handle of a known address");
+      insertOther(at, peer, i);
+    }
+  }
+
+  private void insertOther(Station at, Station peer, int number) {
+    String other = new String(peer.name, StandardCharsets.UTF_8) + "-" + thread + "-" + number;
     byte[] address = other.getBytes(StandardCharsets.UTF_8);
     long handle = at.vector.insert(address);
     if (handle != FabricAddress.NOTAVAIL) {
