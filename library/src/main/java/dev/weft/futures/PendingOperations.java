@@ -6,18 +6,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The pending operations by context, and the numbers of those whose futures are not completed yet.
- * Any thread may call any method.
+ * The pending operations by context, and the numbers of those that are not finished. Any thread may
+ * call any method.
  */
 final class PendingOperations {
   private final ConcurrentHashMap<Long, Operation> operations = new ConcurrentHashMap<>();
   private final AtomicLong contexts = new AtomicLong();
   private final AtomicInteger watches = new AtomicInteger();
 
-  /** All operations except watches. */
+  /** All operations except watches, until their futures are completed. */
   final Unfinished all = new Unfinished();
 
-  /** All operations except watches and receives. */
+  /** All operations except watches and receives, until they have ended. */
   final Unfinished transfers = new Unfinished();
 
   /** Adds an operation with a context of its own. */
@@ -42,8 +42,12 @@ final class PendingOperations {
   /** Removes the operation with this context, which has ended; null if there is none. */
   Operation remove(long context) {
     Operation operation = operations.remove(context);
-    if (operation != null && operation.kind == Operation.Kind.WATCH) {
-      watches.decrementAndGet();
+    if (operation != null) {
+      switch (operation.kind) {
+        case WATCH -> watches.decrementAndGet();
+        case OTHER -> transfers.end();
+        case RECEIVE -> {}
+      }
     }
     return operation;
   }
@@ -52,9 +56,6 @@ final class PendingOperations {
   void completed(Operation operation) {
     if (operation.kind != Operation.Kind.WATCH) {
       all.end();
-    }
-    if (operation.kind == Operation.Kind.OTHER) {
-      transfers.end();
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
-/** The number of operations whose futures are not completed yet. Any thread may call any method. */
+/** A number of operations that are not finished yet. Any thread may call any method. */
 final class Unfinished {
   private static final long MAX_PAUSE_NANOS = 1_000_000;
 
@@ -17,7 +17,7 @@ final class Unfinished {
     count.incrementAndGet();
   }
 
-  /** Called after its future was completed. */
+  /** Counts one less. */
   void end() {
     count.decrementAndGet();
   }

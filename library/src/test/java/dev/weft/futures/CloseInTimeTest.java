@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -100,6 +101,46 @@ class CloseInTimeTest {
       Thread.currentThread().interrupt();
       assertThrows(InterruptedException.class, () -> sends.close(PATIENCE));
       assertEquals(Errno.ECANCELED, error(sent));
+    }
+  }
+
+  /** The send has ended, and the thread that reads has not completed its future yet. */
+  @Test
+  void shouldNotCallUnderWayWhatHasEnded() throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    try (Station station = Station.open()) {
+      Operations operations = Operations.manual(station.endpoint, station.queue);
+      LeasedBuffer buffer = station.buffer(8);
+      CompletableFuture<Success> sent = operations.send(buffer, 8, station.self);
+      var _ =
+          buffer
+              .returned()
+              .thenRun(
+                  () -> {
+                    ended.countDown();
+                    await(closed);
+                  });
+      Thread reading = Thread.startVirtualThread(() -> driveUntil(operations, sent));
+      await(ended);
+      assertTrue(operations.close(Duration.ZERO));
+      closed.countDown();
+      reading.join();
+      assertTrue(sent.isDone() && !sent.isCompletedExceptionally());
+    }
+  }
+
+  private static void driveUntil(Operations operations, CompletableFuture<?> future) {
+    while (!future.isDone()) {
+      operations.drive(0);
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 }
