@@ -87,11 +87,6 @@ final class Stations implements AutoCloseable {
     }
   }
 
-  /** The station with this handle at another one, or null. */
-  Station source(Station at, long handle) {
-    return all.stream().filter(each -> at.handleOf(each) == handle).findFirst().orElse(null);
-  }
-
   List<Station> open() {
     return all.stream().filter(station -> !station.closing).toList();
   }

@@ -18,6 +18,9 @@ final class Poster {
   private static final int ROUTE = 40;
   private static final int PARTS = 3;
 
+  /** The queue pair was closed meanwhile. */
+  private static final int CLOSED = -1;
+
   private final Ledger ledger;
   private final Random random;
   private final int[] rows;
@@ -141,7 +144,6 @@ final class Poster {
       if (work.kind.isWrite()) {
         lastWrites[node.number] = work;
       }
-      ledger.add(work);
     }
     return row;
   }
@@ -154,28 +156,14 @@ final class Poster {
    */
   int post(Node node, List<Work> works, List<SendWorkRequest> forms, boolean silent) {
     Work write = lastWrites[node.number];
-    int excesses = node.sendPlaces.excesses();
-    boolean fits = node.sendPlaces.take(works.size());
     int row = plan(node, works, forms, silent);
     for (int i = 1; i < forms.size(); i++) {
       forms.get(i - 1).next(forms.get(i));
     }
-    BadRequest<SendWorkRequest> bad = new BadRequest<>();
-    works.forEach(each -> each.before = System.nanoTime());
-    int result;
-    try {
-      result = node.pair.postSend(forms.getFirst(), bad);
-    } catch (IllegalStateException e) {
-      ledger.require(node.dropping, "posting", e, works);
-      works.forEach(each -> each.perhaps = true);
+    int posted = post(node, node.sendPlaces, node.sends, works, forms, node.pair::postSend);
+    if (posted == CLOSED) {
       return 0;
     }
-    int posted = result == 0 ? works.size() : forms.indexOf(bad.request());
-    ledger.require(posted >= 0, "bad_wr", result, works);
-    settle(works, posted);
-    requireReason(node, result, fits && node.sendPlaces.excesses() == excesses, works);
-    node.sendPlaces.giveBack(works.size() - posted);
-    node.sends.owed.giveBack(works.size() - posted);
     if (posted == works.size()) {
       rows[node.number] = row;
     } else {
@@ -186,6 +174,36 @@ final class Poster {
         works.get(i).parts.forEach(Part::spoil);
       }
     }
+    return posted;
+  }
+
+  /** {@code ibv_post_send} or {@code ibv_post_recv}. */
+  private interface Call<R> {
+    int post(R first, BadRequest<R> bad);
+  }
+
+  /** Posts a list; how many, or {@link #CLOSED}. */
+  private <R> int post(
+      Node node, Places places, Polled queue, List<Work> works, List<R> forms, Call<R> call) {
+    int excesses = places.excesses();
+    boolean fits = places.take(works.size());
+    works.forEach(ledger::add);
+    BadRequest<R> bad = new BadRequest<>();
+    works.forEach(each -> each.before = System.nanoTime());
+    int result;
+    try {
+      result = call.post(forms.getFirst(), bad);
+    } catch (IllegalStateException e) {
+      ledger.require(node.dropping, "posting", e, works);
+      works.forEach(each -> each.perhaps = true);
+      return CLOSED;
+    }
+    int posted = result == 0 ? works.size() : forms.indexOf(bad.request());
+    ledger.require(posted >= 0, "bad_wr", result, works);
+    settle(works, posted);
+    requireReason(node, result, fits && places.excesses() == excesses, works);
+    places.giveBack(works.size() - posted);
+    queue.owed.giveBack(works.size() - posted);
     return posted;
   }
 
@@ -243,35 +261,11 @@ final class Poster {
       fill(form.buffers(), work, false);
       forms.add(form);
     }
-    return receive(node, works, forms);
-  }
-
-  private int receive(Node node, List<Work> works, List<ReceiveWorkRequest> forms) {
     for (int i = 1; i < forms.size(); i++) {
       forms.get(i - 1).next(forms.get(i));
     }
-    int excesses = node.receivePlaces.excesses();
-    boolean fits = node.receivePlaces.take(works.size());
-    works.forEach(ledger::add);
-    BadRequest<ReceiveWorkRequest> bad = new BadRequest<>();
-    works.forEach(each -> each.before = System.nanoTime());
-    int result;
-    try {
-      result =
-          node.side.shared == null
-              ? node.pair.postRecv(forms.getFirst(), bad)
-              : node.side.shared.postRecv(forms.getFirst(), bad);
-    } catch (IllegalStateException e) {
-      ledger.require(node.dropping, "posting", e, works);
-      works.forEach(each -> each.perhaps = true);
-      return 0;
-    }
-    int posted = result == 0 ? works.size() : forms.indexOf(bad.request());
-    ledger.require(posted >= 0, "bad_wr", result, works);
-    settle(works, posted);
-    requireReason(node, result, fits && node.receivePlaces.excesses() == excesses, works);
-    node.receivePlaces.giveBack(works.size() - posted);
-    node.receives.owed.giveBack(works.size() - posted);
-    return posted;
+    Call<ReceiveWorkRequest> call =
+        node.side.shared == null ? node.pair::postRecv : node.side.shared::postRecv;
+    return Math.max(0, post(node, node.receivePlaces, node.receives, works, forms, call));
   }
 }
