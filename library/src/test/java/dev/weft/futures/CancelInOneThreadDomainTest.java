@@ -10,9 +10,7 @@ import dev.weft.fabric.Endpoint;
 import dev.weft.fabric.Errno;
 import dev.weft.fabric.info.Threading;
 import dev.weft.fabric.poll.WaitObject;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import dev.weft.program.FaultyProxy;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -34,24 +32,14 @@ class CancelInOneThreadDomainTest {
 
   /** The endpoint, which records the threads that cancel. */
   private Endpoint observed() {
-    return (Endpoint)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {Endpoint.class},
-            (_, method, arguments) -> {
-              if (method.getName().equals("cancel")) {
-                cancelling.add(Thread.currentThread());
-              }
-              return invoke(method, arguments);
-            });
-  }
-
-  private Object invoke(Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(station.endpoint, arguments);
-    } catch (InvocationTargetException thrown) {
-      throw thrown.getCause();
-    }
+    return FaultyProxy.of(
+        Endpoint.class,
+        station.endpoint,
+        "cancel",
+        (endpoint, method, arguments) -> {
+          cancelling.add(Thread.currentThread());
+          return FaultyProxy.call(endpoint, method, arguments);
+        });
   }
 
   @AfterEach

@@ -1,7 +1,7 @@
 package dev.weft.futures;
 
 import dev.weft.fabric.CompletionQueue;
-import java.lang.reflect.InvocationTargetException;
+import dev.weft.program.FaultyProxy;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,10 +56,6 @@ final class FaultyQueue {
   }
 
   private Object real(Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(real, arguments);
-    } catch (InvocationTargetException thrown) {
-      throw thrown.getCause();
-    }
+    return FaultyProxy.call(real, method, arguments);
   }
 }

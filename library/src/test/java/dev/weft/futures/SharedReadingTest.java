@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.fabric.CompletionQueue;
 import dev.weft.fabric.Errno;
-import java.lang.reflect.InvocationTargetException;
+import dev.weft.program.FaultyProxy;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -32,16 +32,12 @@ class SharedReadingTest {
             getClass().getClassLoader(),
             new Class<?>[] {CompletionQueue.class},
             (proxy, method, arguments) -> {
-              try {
-                Object result = method.invoke(station.queue, arguments);
-                if (method.getName().endsWith("readFrom") && (int) result > 0) {
-                  taken.countDown();
-                  goOn.await();
-                }
-                return result;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
+              Object result = FaultyProxy.call(station.queue, method, arguments);
+              if (method.getName().endsWith("readFrom") && (int) result > 0) {
+                taken.countDown();
+                goOn.await();
               }
+              return result;
             });
   }
 

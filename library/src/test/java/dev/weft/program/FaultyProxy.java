@@ -4,18 +4,18 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** An object with a fault in one method, which random programs must find. */
+/** An object of which one method is replaced, such as by a fault that random programs must find. */
 public final class FaultyProxy {
   private FaultyProxy() {}
 
-  /** The faulty method. */
+  /** What is done instead. */
   @FunctionalInterface
   public interface Fault<T> {
     /** Called instead of the method. */
     Object apply(T object, Method method, Object[] arguments) throws Throwable;
   }
 
-  /** The object with this fault in all methods of this name. */
+  /** The object with this instead of all methods of this name. */
   public static <T> T of(Class<? extends T> type, T object, String name, Fault<T> fault) {
     Object proxy =
         Proxy.newProxyInstance(

@@ -19,9 +19,9 @@ import dev.weft.fabric.poll.SelectorKey;
 import dev.weft.fabric.poll.WaitObject;
 import dev.weft.fabric.poll.WaitSetAttributes;
 import dev.weft.fabric.poll.Waitable;
+import dev.weft.program.FaultyProxy;
 import dev.weft.provider.fabric.Node;
 import dev.weft.provider.fabric.wait.SoftwareWaitSet;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -60,11 +60,7 @@ class EventWatchTest {
                     && Proxy.getInvocationHandler(arguments[0])
                         .equals(Proxy.getInvocationHandler(proxy));
               }
-              try {
-                return method.invoke(object, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
+              return FaultyProxy.call(object, method, arguments);
             }));
   }
 
