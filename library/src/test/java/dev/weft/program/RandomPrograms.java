@@ -1,10 +1,12 @@
 package dev.weft.program;
 
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.util.function.Function;
 import java.util.function.LongFunction;
-import java.util.function.Predicate;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 
 /**
  * Runs random programs. {@code -Dweft.programs=N} runs more than usual, {@code -Dweft.seed=S} runs
@@ -12,6 +14,9 @@ import java.util.stream.LongStream;
  */
 public final class RandomPrograms {
   private static final Long SEED = Long.getLong("weft.seed");
+
+  /** Programs that are tried before a fault counts as undetected. */
+  private static final int TRIES = 400;
 
   private RandomPrograms() {}
 
@@ -48,17 +53,40 @@ public final class RandomPrograms {
   }
 
   /**
-   * The first program that notices a fault.
+   * Requires that programs notice a fault, and that the shortest one is short, notices it again,
+   * and does what the model says without the fault. What a fault changes may differ by run, and
+   * what comes late is no proof: each failure is looked at as it was when it was seen.
    *
-   * @param tries programs that are tried before the fault counts as undetected
+   * @param most the steps that the shortest program may have
+   * @param random generates the program of a seed
+   * @param run runs a program with the fault; null if it does what the model says
    */
-  public static <P> P noticing(
-      Object fault, int tries, LongFunction<P> random, Predicate<P> notices) {
-    return LongStream.range(0, tries)
-        .mapToObj(random)
-        .filter(notices)
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("not noticed: it " + fault));
+  public static <P extends SteppedProgram<P, ?>> void requireNotice(
+      Object fault, int most, LongFunction<P> random, Function<P, Throwable> run) {
+    P shortest = shortest(fault, random, run);
+    assertTrue(isNoticedAgain(shortest, run), shortest::toString);
+    assertTrue(shortest.steps().size() <= most, shortest::toString);
+    assertNull(shortest.failure(), shortest::toString);
+  }
+
+  private static <P extends SteppedProgram<P, ?>> P shortest(
+      Object fault, LongFunction<P> random, Function<P, Throwable> run) {
+    for (long seed = 0; seed < TRIES; seed++) {
+      P program = random.apply(seed);
+      Throwable failure = run.apply(program);
+      if (isNoticed(failure)) {
+        return program.shrink(failure, run);
+      }
+    }
+    return fail("not noticed: it " + fault);
+  }
+
+  private static <P> boolean isNoticedAgain(P program, Function<P, Throwable> run) {
+    return IntStream.range(0, TRIES).anyMatch(_ -> isNoticed(run.apply(program)));
+  }
+
+  private static boolean isNoticed(Throwable failureOrNull) {
+    return failureOrNull instanceof AssertionError;
   }
 
   /**
@@ -67,7 +95,7 @@ public final class RandomPrograms {
    *
    * @param otherOrNull null if the other one does not fail
    */
-  public static boolean isAlike(Throwable failure, Throwable otherOrNull) {
+  static boolean isAlike(Throwable failure, Throwable otherOrNull) {
     return otherOrNull != null
         && failure instanceof AssertionError == otherOrNull instanceof AssertionError
         && (failure instanceof AssertionError || failure.getClass().equals(otherOrNull.getClass()));

@@ -12,6 +12,9 @@ import java.util.function.Predicate;
  * @param <S> the element type
  */
 public final class Shrinker<S> {
+  /** The usual number of lists to try. */
+  static final int TRIALS = 2000;
+
   private final Predicate<List<S>> fails;
   private final Function<S, List<S>> simpler;
   private int trials;

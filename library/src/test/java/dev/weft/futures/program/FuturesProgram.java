@@ -1,10 +1,8 @@
 package dev.weft.futures.program;
 
 import dev.weft.SeededRandom;
-import dev.weft.program.RandomProgram;
-import dev.weft.program.RandomPrograms;
-import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
+import dev.weft.program.SteppedProgram;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -15,8 +13,7 @@ import java.util.Random;
  * @param seed the seed that generates it
  */
 record FuturesProgram(long seed, FuturesSetup setup, List<FuturesStep> steps)
-    implements RandomProgram<FuturesProgram> {
-  private static final int TRIALS = 1000;
+    implements SteppedProgram<FuturesProgram, FuturesStep> {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** Of calls with a fault, which may cause nothing, and of programs that are made shorter. */
@@ -48,21 +45,12 @@ record FuturesProgram(long seed, FuturesSetup setup, List<FuturesStep> steps)
   }
 
   @Override
-  public FuturesProgram shrink(Throwable failure) {
-    return shrink(failure, FutureCalls.REAL);
+  public Class<FuturesStep> stepType() {
+    return FuturesStep.class;
   }
 
-  /** The shortest program that was found to fail in the same way. */
-  FuturesProgram shrink(Throwable failure, FutureCalls calls) {
-    var shrinker =
-        new Shrinker<FuturesStep>(
-            fewer -> RandomPrograms.isAlike(failure, with(fewer).failure(calls)),
-            step -> StepText.simpler(step, FuturesStep.class),
-            TRIALS);
-    return with(shrinker.shrink(steps));
-  }
-
-  private FuturesProgram with(List<FuturesStep> others) {
+  @Override
+  public FuturesProgram with(List<FuturesStep> others) {
     return new FuturesProgram(seed, setup, others);
   }
 

@@ -1,9 +1,5 @@
 package dev.weft.futures.program;
 
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.weft.program.RandomPrograms;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
@@ -24,9 +20,6 @@ class FuturesProgramsTest {
   /** Steps that a reduced failing program may have. */
   private static final int SHORT = 4;
 
-  /** Programs that are tried before a fault counts as undetected. */
-  private static final int MAX = 200;
-
   @ParameterizedTest
   @ValueSource(strings = {"loopback", "shm"})
   void shouldDoWhatTheModelSays(String provider) {
@@ -38,15 +31,10 @@ class FuturesProgramsTest {
   @EnumSource
   void shouldFindAnyFaultAndShortenTheProgram(FuturesFault fault) {
     FutureCalls calls = fault.calls();
-    FuturesProgram failing =
-        RandomPrograms.noticing(
-            fault,
-            MAX,
-            seed -> FuturesProgram.random(seed, "loopback", STEPS),
-            program -> program.failure(calls) instanceof AssertionError);
-    FuturesProgram shortest = failing.shrink(failing.failure(calls), calls);
-    assertNotNull(shortest.failure(calls), shortest::toString);
-    assertTrue(shortest.steps().size() <= SHORT, shortest::toString);
-    assertNull(shortest.failure(), shortest::toString);
+    RandomPrograms.requireNotice(
+        fault,
+        SHORT,
+        seed -> FuturesProgram.random(seed, "loopback", STEPS),
+        program -> program.failure(calls));
   }
 }

@@ -9,6 +9,7 @@ import dev.weft.fabric.Errno;
 import dev.weft.futures.Failure;
 import dev.weft.futures.OperationFailedException;
 import dev.weft.futures.Success;
+import dev.weft.program.LateException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -228,7 +229,7 @@ final class Settling {
     long start = System.nanoTime();
     for (String lack = missing.get(); lack != null; lack = missing.get()) {
       if (System.nanoTime() - start > patience.toNanos()) {
-        throw new IllegalStateException("after " + patience + ": " + lack);
+        throw new LateException("after " + patience + ": " + lack);
       }
       driveAll();
       Thread.yield();

@@ -1,9 +1,8 @@
 package dev.weft.rdmacm.program;
 
 import dev.weft.SeededRandom;
-import dev.weft.program.RandomProgram;
-import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
+import dev.weft.program.SteppedProgram;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -14,8 +13,7 @@ import java.util.Random;
  * @param seed the seed that generates it
  */
 record ConnectionProgram(long seed, ConnectionSetup setup, List<ConnectionStep> steps)
-    implements RandomProgram<ConnectionProgram> {
-  private static final int TRIALS = 1000;
+    implements SteppedProgram<ConnectionProgram, ConnectionStep> {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** Of calls with a fault, which may cause nothing. */
@@ -32,11 +30,6 @@ record ConnectionProgram(long seed, ConnectionSetup setup, List<ConnectionStep> 
     return failure(ConnectionCalls.REAL);
   }
 
-  @Override
-  public ConnectionProgram shrink(Throwable failure) {
-    return shrink(ConnectionCalls.REAL);
-  }
-
   /** Runs it; null if the program agrees with the model, else the failure. */
   Throwable failure(ConnectionCalls calls) {
     Duration patience = calls.equals(ConnectionCalls.REAL) ? PATIENCE : IMPATIENCE;
@@ -48,17 +41,13 @@ record ConnectionProgram(long seed, ConnectionSetup setup, List<ConnectionStep> 
     }
   }
 
-  /** The shortest program that was found to fail; one that waits in vain does not count. */
-  ConnectionProgram shrink(ConnectionCalls calls) {
-    var shrinker =
-        new Shrinker<ConnectionStep>(
-            fewer -> with(fewer).failure(calls) instanceof AssertionError,
-            step -> StepText.simpler(step, ConnectionStep.class),
-            TRIALS);
-    return with(shrinker.shrink(steps));
+  @Override
+  public Class<ConnectionStep> stepType() {
+    return ConnectionStep.class;
   }
 
-  private ConnectionProgram with(List<ConnectionStep> others) {
+  @Override
+  public ConnectionProgram with(List<ConnectionStep> others) {
     return new ConnectionProgram(seed, setup, others);
   }
 

@@ -1,9 +1,6 @@
 package dev.weft.rdmacm.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weft.program.RandomPrograms;
 import java.util.Queue;
@@ -27,9 +24,6 @@ class ConnectionProgramsTest {
 
   /** Steps that a reduced failing program may have. */
   private static final int SHORT = 10;
-
-  /** Programs that are tried before a fault counts as undetected. */
-  private static final int MAX = 200;
 
   private final Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
   private Thread.UncaughtExceptionHandler usual;
@@ -57,15 +51,10 @@ class ConnectionProgramsTest {
   @EnumSource
   void shouldFindAnyFaultAndShortenTheProgram(ConnectionFault fault) {
     ConnectionCalls calls = fault.calls();
-    ConnectionProgram failing =
-        RandomPrograms.noticing(
-            fault,
-            MAX,
-            seed -> ConnectionProgram.random(seed, "loopback", STEPS),
-            program -> program.failure(calls) instanceof AssertionError);
-    ConnectionProgram shortest = failing.shrink(calls);
-    assertNotNull(shortest.failure(calls), shortest::toString);
-    assertTrue(shortest.steps().size() <= SHORT, shortest::toString);
-    assertNull(shortest.failure(ConnectionCalls.REAL), shortest::toString);
+    RandomPrograms.requireNotice(
+        fault,
+        SHORT,
+        seed -> ConnectionProgram.random(seed, "loopback", STEPS),
+        program -> program.failure(calls));
   }
 }

@@ -2,6 +2,7 @@ package dev.weft.rdmacm.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weft.program.LateException;
 import dev.weft.rdmacm.program.Side.Stage;
 import java.time.Duration;
 import java.util.Objects;
@@ -27,14 +28,14 @@ final class Settling {
   /**
    * Waits until all that the model says has come.
    *
-   * @throws IllegalStateException if it does not come in time
+   * @throws LateException if it does not come in time
    */
   void await() {
     long start = System.nanoTime();
     String missing = missing();
     while (missing != null) {
       if (System.nanoTime() - start > patience.toNanos()) {
-        throw new IllegalStateException("after " + patience + ": " + missing);
+        throw new LateException("after " + patience + ": " + missing);
       }
       Thread.yield();
       missing = missing();

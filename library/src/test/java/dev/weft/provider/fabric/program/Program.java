@@ -2,10 +2,8 @@ package dev.weft.provider.fabric.program;
 
 import dev.weft.SeededRandom;
 import dev.weft.fabric.Endpoint;
-import dev.weft.program.RandomProgram;
-import dev.weft.program.RandomPrograms;
-import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
+import dev.weft.program.SteppedProgram;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -15,9 +13,7 @@ import java.util.function.UnaryOperator;
  *
  * @param seed the seed that generates it
  */
-record Program(long seed, Setup setup, List<Step> steps) implements RandomProgram<Program> {
-  private static final int TRIALS = 2000;
-
+record Program(long seed, Setup setup, List<Step> steps) implements SteppedProgram<Program, Step> {
   static Program random(long seed, Setup.Carrier wire, int steps) {
     Random random = SeededRandom.of(seed);
     Setup setup = Setup.random(random, wire);
@@ -27,11 +23,6 @@ record Program(long seed, Setup setup, List<Step> steps) implements RandomProgra
   @Override
   public Throwable failure() {
     return failure(UnaryOperator.identity());
-  }
-
-  @Override
-  public Program shrink(Throwable failure) {
-    return shrink(failure, UnaryOperator.identity());
   }
 
   /** Runs it on new nodes; null if they agree with the models, else the failure. */
@@ -44,17 +35,13 @@ record Program(long seed, Setup setup, List<Step> steps) implements RandomProgra
     }
   }
 
-  /** The shortest program that was found to fail in the same way. */
-  Program shrink(Throwable failure, UnaryOperator<Endpoint> disguise) {
-    var shrinker =
-        new Shrinker<Step>(
-            fewer -> RandomPrograms.isAlike(failure, with(fewer).failure(disguise)),
-            step -> StepText.simpler(step, Step.class),
-            TRIALS);
-    return with(shrinker.shrink(steps));
+  @Override
+  public Class<Step> stepType() {
+    return Step.class;
   }
 
-  private Program with(List<Step> others) {
+  @Override
+  public Program with(List<Step> others) {
     return new Program(seed, setup, others);
   }
 

@@ -1,12 +1,7 @@
 package dev.weft.provider.fabric.program;
 
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.weft.program.RandomPrograms;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,9 +18,6 @@ class ProgramsTest {
   /** Steps that a reduced failing program may have. */
   private static final int SHORT = 4;
 
-  /** Programs that are tried before a fault counts as undetected. */
-  private static final int MAX = 200;
-
   @ParameterizedTest
   @EnumSource
   void shouldDoWhatTheModelsSay(Setup.Carrier wire) {
@@ -36,18 +28,10 @@ class ProgramsTest {
   @ParameterizedTest
   @EnumSource
   void shouldFindAnyFaultAndShortenTheProgram(EndpointFault fault) {
-    Program program = failing(fault);
-    Program shortest = program.shrink(program.failure(fault::wrap), fault::wrap);
-    assertNotNull(shortest.failure(fault::wrap), shortest::toString);
-    assertTrue(shortest.steps().size() <= SHORT, shortest::toString);
-    assertNull(shortest.failure(UnaryOperator.identity()), shortest::toString);
-  }
-
-  private static Program failing(EndpointFault fault) {
-    return RandomPrograms.noticing(
+    RandomPrograms.requireNotice(
         fault,
-        MAX,
+        SHORT,
         seed -> Program.random(seed, Setup.Carrier.LOOPBACK, STEPS),
-        program -> program.failure(fault::wrap) != null);
+        program -> program.failure(fault::wrap));
   }
 }

@@ -1,9 +1,8 @@
 package dev.weft.provider.verbs.program;
 
 import dev.weft.SeededRandom;
-import dev.weft.program.RandomProgram;
-import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
+import dev.weft.program.SteppedProgram;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -13,8 +12,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param seed the seed that generates it
  */
-record Program(long seed, Setup setup, List<Step> steps) implements RandomProgram<Program> {
-  private static final int TRIALS = 2000;
+record Program(long seed, Setup setup, List<Step> steps) implements SteppedProgram<Program, Step> {
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
   /** For a device that loses completions: a program that takes longer is not looked at. */
@@ -31,11 +29,6 @@ record Program(long seed, Setup setup, List<Step> steps) implements RandomProgra
     return failure(Disguise.NONE);
   }
 
-  @Override
-  public Program shrink(Throwable failure) {
-    return shrink(failure, Disguise.NONE);
-  }
-
   /** Runs it on new queue pairs; null if they agree with the model, else the failure. */
   Throwable failure(Disguise disguise) {
     long patience = disguise.isFaulty() ? IMPATIENCE : PATIENCE;
@@ -47,21 +40,13 @@ record Program(long seed, Setup setup, List<Step> steps) implements RandomProgra
     }
   }
 
-  /** The shortest program that was found to fail in the same way. */
-  Program shrink(Throwable failure, Disguise disguise) {
-    var shrinker =
-        new Shrinker<Step>(
-            fewer -> isAlike(failure, with(fewer).failure(disguise)),
-            step -> StepText.simpler(step, Step.class),
-            failure instanceof Settling.LateError ? TRIALS / 100 : TRIALS);
-    return with(shrinker.shrink(steps));
+  @Override
+  public Class<Step> stepType() {
+    return Step.class;
   }
 
-  private static boolean isAlike(Throwable failure, Throwable other) {
-    return other != null && failure.getClass().equals(other.getClass());
-  }
-
-  private Program with(List<Step> others) {
+  @Override
+  public Program with(List<Step> others) {
     return new Program(seed, setup, others);
   }
 

@@ -1,11 +1,7 @@
 package dev.weft.provider.verbs.program;
 
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.weft.program.RandomPrograms;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,9 +19,6 @@ class ProgramsTest {
   /** Steps that a reduced failing program may have. */
   private static final int SHORT = 8;
 
-  /** Programs that are tried before a fault counts as undetected. */
-  private static final int MAX = 400;
-
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "shm0"})
   void shouldDoWhatTheModelSays(String device) {
@@ -35,28 +28,10 @@ class ProgramsTest {
   @ParameterizedTest
   @EnumSource
   void shouldFindAnyFaultAndShortenTheProgram(QueueFault fault) {
-    Program program = failing(fault);
-    Program shortest = program.shrink(program.failure(fault), fault);
-    assertTrue(isFound(shortest, fault), shortest::toString);
-    assertTrue(shortest.steps().size() <= SHORT, shortest::toString);
-    assertNull(shortest.failure(Disguise.NONE), shortest::toString);
-  }
-
-  private static Program failing(QueueFault fault) {
-    return RandomPrograms.noticing(
+    RandomPrograms.requireNotice(
         fault,
-        MAX,
+        SHORT,
         seed -> Program.random(seed, "loopback0", STEPS),
-        program -> isNoticed(program.failure(fault)));
-  }
-
-  /** How many completions a poll finds, and so what a fault can change, may differ by run. */
-  private static boolean isFound(Program program, QueueFault fault) {
-    return IntStream.range(0, MAX).anyMatch(run -> isNoticed(program.failure(fault)));
-  }
-
-  /** What comes late is no proof: the machine may be busy. */
-  private static boolean isNoticed(Throwable failureOrNull) {
-    return failureOrNull != null && !(failureOrNull instanceof Settling.LateError);
+        program -> program.failure(fault));
   }
 }

@@ -3,6 +3,7 @@ package dev.weft.provider.verbs.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weft.program.LateException;
 import dev.weft.provider.verbs.program.Step.Mistake;
 import dev.weft.provider.verbs.program.Step.Operation;
 import dev.weft.verbs.attributes.QueuePairState;
@@ -25,15 +26,6 @@ final class Settling {
     this.players = players;
     this.posting = posting;
     this.patienceNanos = patienceNanos;
-  }
-
-  /** Something that must come has not come in time. */
-  static final class LateError extends AssertionError {
-    private static final long serialVersionUID = 1;
-
-    LateError(String message) {
-      super(message);
-    }
   }
 
   /** Until all completions, data and events are there. */
@@ -101,14 +93,14 @@ final class Settling {
     }
   }
 
-  private LateError late(String what) {
+  private LateException late(String what) {
     StringBuilder text = new StringBuilder(what).append(" that must come: ");
     for (Player player : players.all) {
       text.append(
           "%n  node %d: sends %s, receives %s"
               .formatted(player.number, player.side.sent, player.side.received));
     }
-    return new LateError(text.append("%n  memory: %s".formatted(mismatch())).toString());
+    return new LateException(text.append("%n  memory: %s".formatted(mismatch())).toString());
   }
 
   private int pollAll() {

@@ -2,9 +2,8 @@ package dev.weft.provider.fabric.poll.program;
 
 import dev.weft.SeededRandom;
 import dev.weft.fabric.poll.PollSet;
-import dev.weft.program.RandomProgram;
-import dev.weft.program.Shrinker;
 import dev.weft.program.StepText;
+import dev.weft.program.SteppedProgram;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -15,9 +14,7 @@ import java.util.function.UnaryOperator;
  * @param seed the seed that generates it
  */
 record WaitProgram(long seed, WaitSetup setup, List<WaitStep> steps)
-    implements RandomProgram<WaitProgram> {
-  private static final int TRIALS = 1000;
-
+    implements SteppedProgram<WaitProgram, WaitStep> {
   static WaitProgram random(long seed, String provider, int steps) {
     Random random = SeededRandom.of(seed);
     WaitSetup setup = WaitSetup.random(random, provider);
@@ -27,11 +24,6 @@ record WaitProgram(long seed, WaitSetup setup, List<WaitStep> steps)
   @Override
   public Throwable failure() {
     return failure(UnaryOperator.identity());
-  }
-
-  @Override
-  public WaitProgram shrink(Throwable failure) {
-    return shrink(UnaryOperator.identity());
   }
 
   /** Runs it; null if the program agrees with the model, else the failure. */
@@ -44,17 +36,13 @@ record WaitProgram(long seed, WaitSetup setup, List<WaitStep> steps)
     }
   }
 
-  /** The shortest program that was found to fail. */
-  WaitProgram shrink(UnaryOperator<PollSet> disguise) {
-    var shrinker =
-        new Shrinker<WaitStep>(
-            fewer -> with(fewer).failure(disguise) instanceof AssertionError,
-            step -> StepText.simpler(step, WaitStep.class),
-            TRIALS);
-    return with(shrinker.shrink(steps));
+  @Override
+  public Class<WaitStep> stepType() {
+    return WaitStep.class;
   }
 
-  private WaitProgram with(List<WaitStep> others) {
+  @Override
+  public WaitProgram with(List<WaitStep> others) {
     return new WaitProgram(seed, setup, others);
   }
 
